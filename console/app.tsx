@@ -13,7 +13,7 @@ import { Shell } from './shell/shell.tsx'
 
 type Props = { readonly queries: QueryClient; readonly language: Language; readonly texts: ShellTexts }
 
-const ownPage = { component: () => import('./shell/own-page.tsx'), isWordless: true }
+const ownPage = { component: () => import('./shell/own-account.tsx'), isWordless: true }
 const nowhere = { component: () => import('./shell/not-found.tsx'), isWordless: true }
 const actionPage = { component: () => import('./act/action-page.tsx') }
 const actionList = { component: () => import('./act/action-list.tsx') }

@@ -21,7 +21,7 @@ export const commonRooms = ['client', 'display', 'forms']
 const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
 const notPlain =
-  /\/web\/\w+\/(?:use-|lazy-|session\.|session-name\.|display-bytes\.|describe-connection\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|use-modal|use-copy)\.|\/shared\/(?:places|qr-path)\./
+  /\/web\/\w+\/(?:use-|lazy-|session\.|session-name\.|display-bytes\.|describe-connection\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|use-modal|use-copy)\.|\/shared\/qr-path\./
 /**
  * True for plain TypeScript that any page may need. `web/payment` and `web/share` are left out, because few islands use
  * them and they need React.
@@ -32,7 +32,7 @@ export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
  * session code, which needs queries that sign-in forms do not use.
  */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-modal|use-copy|use-editor|use-arrival|session-name|proof-fields|way-back|running-out|display-bytes|describe-connection|ended-plate|first-ride|sessions-query|qr-|phone-countries)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-modal|use-copy|use-editor|use-arrival|session-name|proof-fields|recovery-warning|running-out|display-bytes|describe-connection|ended-plate|first-ride|sessions-query|qr-|phone-countries)`,
 )
 const usesQueries = /\/(?:query-client|session|(?!first-ride|sessions)[a-z-]+-query)\.tsx?$/
 
@@ -52,14 +52,14 @@ const sharedChunks = [
   // Chunk with the shared code of scripts for pages without a form.
   {
     name: 'light',
-    test: /\/ui\/browser-storage\.ts$|\/web\/client\/(?:campaign-parameters|marketing|storage-keys)\.ts$|\/shared\/(?:affiliate-terms|money)\.ts$/,
+    test: /\/ui\/browser-storage\.ts$|\/web\/client\/(?:campaign-parameters|marketing|storage-keys)\.ts$|\/shared\/(?:affiliate-terms|commission|money)\.ts$/,
     minShareCount: 2,
     priority: 3,
   },
   // Chunk that sign-in pages need for every visitor; it leaves out the API client.
   {
     name: 'door',
-    test: /\/web\/client\/(?:api-error|campaign-origin|fill-invite-code|login-return|tokens)\.ts$|\/shared\/codes\.ts$/,
+    test: /\/web\/client\/(?:api-error|campaign-origin|login-return|tokens)\.ts$|\/shared\/api-values\.ts$/,
     minShareCount: 2,
     priority: 3,
   },
@@ -73,7 +73,7 @@ const sharedChunks = [
   { name: 'base', test: isPlain, minShareCount: 2, priority: 2 },
   {
     name: 'pay',
-    test: /\/web\/payment\/(?:lazy-dialog|method-mark|offer|open-payment|paying-texts|place-order|purchase-key|sign-in-sheet)\.tsx?$/,
+    test: /\/web\/payment\/(?:lazy-dialog|method-mark|offer-prices|open-payment|paying-texts|place-order|purchase-key|sign-in-sheet)\.tsx?$/,
     minShareCount: 2,
     priority: 1,
   },

@@ -52,7 +52,7 @@ export function listTexts(source: string, name: string): { line: number; text: s
 
 const root = path.join(import.meta.dirname, '..')
 
-export async function checkTerms(folder: string): Promise<{ texts: number; faults: string[] }> {
+async function checkTerms(folder: string): Promise<{ texts: number; faults: string[] }> {
   const faults: string[] = []
   let texts = 0
   for await (const name of glob('content/{en,zh-CN}/**/*.md', { cwd: folder })) {
@@ -61,7 +61,11 @@ export async function checkTerms(folder: string): Promise<{ texts: number; fault
     for (const number of typedNumbers(markdown)) faults.push(`${name} types ${number}: write {{the rule's name}}`)
   }
   for await (const name of glob(
-    ['text/*/site/**/*.ts', 'web/{pages,features,account}/**/*.tsx', 'server/modules/outbox/message-texts.ts'],
+    [
+      'text/*/site/**/*.ts',
+      'web/{pages,features,account}/**/*.tsx',
+      'server/modules/outbox/code-and-security-texts.ts',
+    ],
     { cwd: folder },
   )) {
     for (const { line, text } of listTexts(await readFile(path.join(folder, name), 'utf8'), name)) {

@@ -1,7 +1,7 @@
 import { writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { contract } from '#shared/contract/customer.ts'
 import { marketingCalls } from '#shared/contract/marketing.ts'
 import { buildOperatorOpenApi } from '#shared/contract/operator-api.ts'

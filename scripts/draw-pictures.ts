@@ -2,7 +2,7 @@ import { mkdir, writeFile } from 'node:fs/promises'
 import { join } from 'node:path'
 import { Resvg } from '@resvg/resvg-js'
 import { languages } from '#shared/language.ts'
-import { defaultLook } from '#shared/look.ts'
+import { defaultLook } from '#shared/brand-look.ts'
 import { brandPicture, iconSizes, linkPictureName, type Brand } from '#web/render/brand-pictures.ts'
 import { linkPictures } from '#web/render/link-pictures.ts'
 

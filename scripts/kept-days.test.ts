@@ -15,7 +15,7 @@ it('retention periods in the code match the decision record', async () => {
   const files = await Array.fromAsync(glob('{server,shared}/**/*.ts', { cwd: root }))
   const sources = await Promise.all(files.map((file) => readFile(path.join(root, file), 'utf8')))
   const constants = sources.flatMap((source) =>
-    [...source.matchAll(/^export const (\w+(?:Days|Minutes)) = (\d+)$/gm)].map(
+    [...source.matchAll(/^(?:export )?const (\w+(?:Days|Minutes)) = (\d+)$/gm)].map(
       ([, name = '', count]) => [name, Number(count)] as const,
     ),
   )

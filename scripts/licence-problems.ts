@@ -25,7 +25,7 @@ export type Exception = {
  * Packages with a licence that is not generally accepted, and why their use is fine; docs/licences.md explains the same
  * to readers.
  */
-export const exceptions: readonly Exception[] = [
+const exceptions: readonly Exception[] = [
   {
     packages: '@resvg/resvg-js*',
     licences: ['MPL-2.0'],

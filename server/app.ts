@@ -1,6 +1,6 @@
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { contract } from '#shared/contract/customer.ts'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { AppError } from '#shared/errors.ts'
 import { accountHandlers } from '#server/api/account.calls.ts'
 import { affiliateHandlers } from '#server/api/affiliate.calls.ts'
@@ -48,7 +48,7 @@ import { lazySchemas } from '#server/platform/lazy-schemas.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { readsFrom, type Reads } from '#server/platform/replica.ts'
-import type { Kept } from '#server/platform/keep.ts'
+import type { Kept } from '#server/platform/cached-value.ts'
 import { type Log, runForRequest } from '#server/platform/log.ts'
 import type { Measure } from '#server/platform/measure.ts'
 import { resolveName, type ResolveName } from '#server/platform/resolve-name.ts'
@@ -59,7 +59,7 @@ import { createStatus } from '#server/modules/status/read-status.ts'
 import { createPanelDeps } from '#server/deps/panel-deps.ts'
 import { createTunnelDeps } from '#server/deps/tunnel-deps.ts'
 import { commonHeaders } from '#server/site/security-headers.ts'
-import { keepShopDoors, type ShopDoors } from '#server/workflows/catalog/shop-doors.ts'
+import { keepShopDoors, type ShopAccess } from '#server/workflows/catalog/shop-access.ts'
 import { keepShopFront, showsOldFront } from '#server/workflows/catalog/shop-front.ts'
 
 export type AppDeps = {
@@ -83,7 +83,7 @@ export type AppDeps = {
   /**
    * State of the shop: open or closed, with or without sign-ups. Default: read from the database, at most a second old.
    */
-  readonly doors?: Kept<ShopDoors>
+  readonly doors?: Kept<ShopAccess>
 }
 
 const bodyLimitBytes = 64 * 1024

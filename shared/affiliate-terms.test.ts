@@ -1,15 +1,7 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import {
-  commissionOf,
-  estimateCommission,
-  formatRate,
-  holdDaysOf,
-  nextTier,
-  tierAt,
-  usdMicrosOf,
-  type AffiliateTerms,
-} from './affiliate-terms.ts'
+import { formatRate, holdDaysOf, nextTier, tierAt, usdMicrosOf, type AffiliateTerms } from './affiliate-terms.ts'
+import { commissionOf, estimateCommission } from './commission.ts'
 import { terms as twoTiers, tier } from './affiliate-terms.test-support.ts'
 
 const terms: AffiliateTerms = { ...twoTiers, tiers: [tier('a', 0, 2_500, 2_000), tier('b', 2, 10_000, 2_500)] }

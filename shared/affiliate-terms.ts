@@ -1,5 +1,5 @@
 import type { Localized } from './language.ts'
-import { divideHalfEven, type Currency } from './money.ts'
+import type { Currency } from './money.ts'
 import type { RiskTerms } from './risk-rules.ts'
 
 export type AffiliateTier = {
@@ -49,13 +49,6 @@ export const formatRate = (bps: number): string => `${bps / 100}%`
 export const usdMicrosOf = (terms: AffiliateTerms, currency: Currency): number =>
   currency === 'USD' ? 1_000_000 : terms.usdPerUnitMicros[currency]
 
-/**
- * Commission on an amount in minor units, rounded half-even once. With the currency's rate `usdMicros`, the result is
- * in US cents.
- */
-export const commissionOf = (amountMinor: number, bps: number, usdMicros = 1_000_000): number =>
-  Number(divideHalfEven(BigInt(amountMinor) * BigInt(bps) * BigInt(usdMicros), 10_000_000_000n))
-
 export function tierAt(terms: AffiliateTerms, paidReferrals: number): AffiliateTier {
   const tier = [...terms.tiers].reverse().find((each) => !each.byOperator && each.fromPaidReferrals <= paidReferrals)
   if (!tier) throw new RangeError('terms without a tier from 0')
@@ -79,19 +72,4 @@ export function holdDaysOf(
   const isNew = newAffiliate && paidAt.getTime() - since.getTime() < newAffiliate.months * monthMs
   const isCard = card && byCard && firstBps >= card.fromBps
   return Math.max(holdDays, isNew ? newAffiliate.days : 0, isCard ? card.days : 0)
-}
-
-/**
- * Estimated commission for `count` new customers, each with one purchase and one renewal at `amountMinor`. Each first
- * purchase uses the rate of the tier reached before it; all renewals use the rate of the tier reached after the last of
- * them.
- */
-export function estimateCommission(
-  terms: AffiliateTerms,
-  count: number,
-  amountMinor: number,
-): { firstMinor: number; renewalMinor: number } {
-  let firstMinor = 0
-  for (let before = 0; before < count; before++) firstMinor += commissionOf(amountMinor, tierAt(terms, before).firstBps)
-  return { firstMinor, renewalMinor: count * commissionOf(amountMinor, tierAt(terms, count).renewalBps) }
 }

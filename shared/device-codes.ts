@@ -1,5 +1,5 @@
 import type { FieldError } from './field-errors.ts'
-import type { Platform } from './codes.ts'
+import type { Platform } from './api-values.ts'
 import { hasInvisibleCharacters, isBlank } from './visible-text.ts'
 
 /** Operating systems by the numbers that the native apps send. */

@@ -1,7 +1,7 @@
 import Value from 'typebox/value'
 import type { TSchema } from 'typebox'
 import { describe, expect, it } from 'vitest'
-import { apiPrefix, tokenPattern, yesNo } from './codes.ts'
+import { apiPrefix, tokenPattern, yesNo } from './api-values.ts'
 import { affiliateCalls, Commission, CommissionType } from './contract/affiliate.ts'
 import { YesNo } from './contract/call.ts'
 import { Device } from './contract/device.ts'

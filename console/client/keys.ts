@@ -23,7 +23,7 @@ const stored = 'console-single-keys'
 export const areSingleKeysEnabled = (): boolean => readStored('localStorage', stored) !== 'off'
 export const setSingleKeysEnabled = (work: boolean): void => writeStored('localStorage', stored, work ? 'on' : 'off')
 
-export function isTyping(target: EventTarget | null): boolean {
+function isTyping(target: EventTarget | null): boolean {
   if (!(target instanceof HTMLElement)) return false
   return target.closest('input, textarea, select, [contenteditable], dialog') !== null
 }

@@ -33,13 +33,13 @@ const ownTexts = {
   en: async () => ({
     jobs: (await import('#text/en/job-kinds.ts')).default,
     reasons: (await import('#text/en/review-reasons.ts')).reviewReasons,
-    ways: (await import('#text/en/ways.ts')).ways,
+    ways: (await import('#text/en/payment-methods.ts')).ways,
     acting: (await import('#console/text/en/acting.ts')).default,
   }),
   'zh-CN': async () => ({
     jobs: (await import('#text/zh-CN/job-kinds.ts')).default,
     reasons: (await import('#text/zh-CN/review-reasons.ts')).reviewReasons,
-    ways: (await import('#text/zh-CN/ways.ts')).ways,
+    ways: (await import('#text/zh-CN/payment-methods.ts')).ways,
     acting: (await import('#console/text/zh-CN/acting.ts')).default,
   }),
 }

@@ -10,7 +10,7 @@ import type { DeskText } from '#console/text/en/desk.ts'
 import { DataTable, type Column } from './data-table.tsx'
 import { Moment } from './age.tsx'
 import { Panel } from './panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import { Sum } from './value.tsx'
 
 type Hit = RowOf<'search.find', 'hits'>

@@ -4,7 +4,7 @@ import { useList } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Input, Output, ReadName, RowOf } from '#console/client/wire.ts'
 import { plainShape } from '#console/client/shape.ts'
-import { Failure, Skeleton } from '#console/frame/reading.tsx'
+import { Failure, Skeleton } from '#console/frame/query-state.tsx'
 import { Panel } from './panel.tsx'
 import { SchemaTable } from './schema-table.tsx'
 

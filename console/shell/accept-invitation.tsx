@@ -4,11 +4,11 @@ import { postJson } from '#console/client/ask.ts'
 import type { ConsoleError } from '#console/client/console-error.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { Note } from '#console/frame/note.tsx'
-import { Failure, Skeleton } from '#console/frame/reading.tsx'
+import { Failure, Skeleton } from '#console/frame/query-state.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import en from '#console/text/en/dialogs.ts'
 import zh from '#console/text/zh-CN/dialogs.ts'
-import { DoorForm, type DoorField } from './door-form.tsx'
+import { SignInForm, type DoorField } from './sign-in-form.tsx'
 
 const texts = { en: en.invitation, 'zh-CN': zh.invitation }
 
@@ -56,7 +56,7 @@ export default function AcceptInvitation({ token, onEntered, onLeft }: Props) {
     { name: 'code', label: words.code, missing: t.door.missing.code, complete: 'one-time-code', digits: true },
   ]
   return (
-    <DoorForm
+    <SignInForm
       title={words.title}
       text={words.text(name, t.roles[role])}
       fields={fields}

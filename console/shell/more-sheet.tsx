@@ -4,7 +4,7 @@ import { Dialog } from '#console/frame/dialog.tsx'
 import { Icon } from '#console/frame/icon.tsx'
 import { LanguageSwitch } from './header.tsx'
 import styles from './phone.module.css'
-import { Me, morePlaces, PlaceLink } from './rail.tsx'
+import { Me, morePlaces, PlaceLink } from './navigation.tsx'
 
 type Props = { readonly onViews: () => void; readonly onKeys: () => void; readonly onClose: () => void }
 

@@ -3,17 +3,17 @@ import { Outlet, useLocation } from 'react-router'
 import { useSpoken } from '#console/client/language.ts'
 import { useLive } from '#console/client/use-live.ts'
 import { DialogHost } from '#console/frame/dialog-host.tsx'
-import { Skeleton } from '#console/frame/reading.tsx'
+import { Skeleton } from '#console/frame/query-state.tsx'
 import { useIsPhone } from '#console/frame/viewport.ts'
 import { PageBoundary } from './page-boundary.tsx'
 import { FactorGate } from './factor-gate.tsx'
 import { Header } from './header.tsx'
-import { PhoneBar, Rail } from './rail.tsx'
+import { PhoneBar, Navigation } from './navigation.tsx'
 import { useShellKeys } from './use-shell-keys.ts'
 
 const LazyPalette = lazy(() => import('./palette.tsx'))
 const LazyKeys = lazy(() => import('./keys-dialog.tsx'))
-const LazyViews = lazy(() => import('./views.tsx'))
+const LazyViews = lazy(() => import('./saved-views.tsx'))
 const LazyMore = lazy(() => import('./more-sheet.tsx'))
 
 type Shown = 'palette' | 'keys' | 'views' | 'more'
@@ -37,7 +37,7 @@ export function Shell() {
       <button type="button" className="skip" onClick={() => main.current?.focus()}>
         {t.skip}
       </button>
-      {!isPhone && <Rail />}
+      {!isPhone && <Navigation />}
       <div>
         <Header isPhone={isPhone} onFind={onFind} onKeys={onKeys} onViews={onViews} />
         <main id="main" tabIndex={-1} ref={main}>

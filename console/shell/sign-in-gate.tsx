@@ -3,7 +3,7 @@ import { Fragment, lazy, Suspense, useEffect, useState, type ReactNode } from 'r
 import { useLocation, useNavigate } from 'react-router'
 import { ConsoleError } from '#console/client/console-error.ts'
 import { meQuery } from '#console/client/session.ts'
-import { Failure, Skeleton } from '#console/frame/reading.tsx'
+import { Failure, Skeleton } from '#console/frame/query-state.tsx'
 import { SignIn } from './sign-in.tsx'
 
 const AcceptInvitation = lazy(() => import('./accept-invitation.tsx'))

@@ -1,6 +1,6 @@
 import { useSpoken } from '#console/client/language.ts'
 import { PasskeyButton } from './passkey-button.tsx'
-import { DoorForm, type DoorField } from './door-form.tsx'
+import { SignInForm, type DoorField } from './sign-in-form.tsx'
 
 export function SignIn() {
   const { door } = useSpoken().t
@@ -16,8 +16,8 @@ export function SignIn() {
     { name: 'code', label: door.code, missing: door.missing.code, complete: 'one-time-code', digits: true },
   ]
   return (
-    <DoorForm title={door.title} fields={fields} go={door.go} path="sign-in" other={<PasskeyButton path="sign-in" />}>
+    <SignInForm title={door.title} fields={fields} go={door.go} path="sign-in" other={<PasskeyButton path="sign-in" />}>
       {door.hint}
-    </DoorForm>
+    </SignInForm>
   )
 }

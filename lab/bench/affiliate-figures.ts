@@ -8,7 +8,7 @@ import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { readConfig } from '#server/platform/config.ts'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { buildApp } from '#server/app.ts'
 import {

@@ -9,7 +9,7 @@ import { createUser } from '../../tests/support/factories.ts'
 import { callHeaders, send } from './customer.ts'
 
 const ordersEach = 5
-export const connections = 50
+const connections = 50
 
 export const connectionOf = async (dataDir: string): Promise<PoolConfig> =>
   (await startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres') })).connection

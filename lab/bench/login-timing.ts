@@ -2,7 +2,7 @@ import { constants, createPublicKey, publicEncrypt, randomInt } from 'node:crypt
 import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { pino } from 'pino'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { buildApp } from '#server/app.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { migrate } from '#server/db/migrate.ts'

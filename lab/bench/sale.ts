@@ -4,21 +4,15 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { pino } from 'pino'
 import { archiveSettings } from '#server/db/backup/archive-settings.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import { openDatabase } from '#server/platform/database.ts'
-import { findFreePorts } from '#simulators/free-ports.ts'
 import { ensureServerBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { startArchived } from '../faults/start-archived.ts'
 import { findLosses } from '../load/find-losses.ts'
-import { openAccounts, readWebKey } from '../load/open-visitors.ts'
-import { startBuilt } from '../load/start-built.ts'
-import { startGateway } from '../load/start-gateway.ts'
-import { Visitors } from '../load/visitors.ts'
-import { addReplica, socketOf } from '../scale/start-pair.ts'
+import { startShop } from '../load/start-shop.ts'
+import { addReplica } from '../scale/start-pair.ts'
 import { load } from './buyers.ts'
 
 const help = `What a sale costs: statements, plans, commits, log and CPU of purchase, notification and settlement, each measured on its own.
@@ -69,22 +63,8 @@ const primary = await startEmbeddedPostgres({ folder: data, maxConnections: 100,
 const owner = new pg.Client({ ...(primary.connection as pg.ClientConfig), application_name: 'bench' })
 await owner.connect()
 await owner.query('create extension pg_stat_statements')
-const gateway = await startGateway(path.join(folder, 'keys'))
-const [port = 0, serverMetrics = 0, workerMetrics = 0] = await findFreePorts(3)
-const env = {
-  DATABASE_URL: `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(socketOf(primary))}`,
-  PORT: String(port),
-  HOST: '127.0.0.1',
-  PUBLIC_ORIGIN: `http://localhost:${port}`,
-  TRUST_PROXY: 'on',
-  SIMULATOR_PORT: String(gateway.port),
-  SIMULATOR_MAIL_PORT: String(gateway.mailPort),
-}
-const server = await startBuilt('main', 'server', { folder, metricsPort: serverMetrics, env })
-const worker = await startBuilt('worker', 'worker', { folder, metricsPort: workerMetrics, env })
-const database = openDatabase({ connection: primary.connection, maxConnections: 4, log: pino({ level: 'silent' }) })
-const accounts = await openAccounts(database, count + warmUp)
-const visitors = new Visitors(`http://127.0.0.1:${port}`, await readWebKey(folder))
+const shop = await startShop(folder, primary, count + warmUp)
+const { gateway, server, worker, database, accounts, visitors } = shop
 const pair = late > 0 ? await addReplica(folder, primary) : null
 if (pair) {
   const standby = new pg.Client(pair.replica.connection)
@@ -244,11 +224,7 @@ const { rows: gaps } = await owner.query<{ n: number }>(
 )
 if (gaps[0]?.n !== 0) failures.push('the numbers of the receipts have a gap or a double')
 for (const failure of failures) console.log(`  ✗ ${failure}`)
-await visitors.close()
-await server.end('SIGTERM')
-await worker.end('SIGTERM')
-await gateway.stop()
-await database.close()
+await shop.stop()
 await owner.end()
 if (pair) await pair.stop()
 else await primary.stop()

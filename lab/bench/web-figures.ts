@@ -2,7 +2,7 @@
  * Limits of a page's figures compared with the same page without scripts: `times` as high or `more` ms higher,
  * whichever is larger.
  */
-export const bounds = {
+const bounds = {
   LCP: { times: 1.1, more: 100 },
   TBT: { times: 1.3, more: 50 },
   CLS: 0,

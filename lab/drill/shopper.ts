@@ -1,5 +1,5 @@
 import type { Browser, BrowserContext, Page } from 'playwright-core'
-import { apiPrefix, tokenPattern } from '#shared/codes.ts'
+import { apiPrefix, tokenPattern } from '#shared/api-values.ts'
 import { headerOfLanguage } from '#shared/language.ts'
 import type { Envelope } from '#shared/errors.ts'
 import { cashierTexts } from '#simulators/cashier/cashier-text.ts'

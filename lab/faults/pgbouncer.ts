@@ -1,18 +1,18 @@
-import { execFileSync, spawn, type ChildProcess } from 'node:child_process'
+import { execFileSync } from 'node:child_process'
 import { findFreePort } from '#simulators/free-ports.ts'
-import { chmod, chown, rm, writeFile } from 'node:fs/promises'
-import { existsSync, statSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { pino } from 'pino'
-import { databaseAnswers } from '#server/db/connect.ts'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import type { Pooling } from '#server/platform/connection-role.ts'
 import { openDatabase, type Database } from '#server/platform/database.ts'
 import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { ensureBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
+import { addressOf } from '../load/start-shop.ts'
+import { findProgram, startBouncer } from '../scale/programs.ts'
 import { register, startServerProcess, type Reply, type Server } from './product.ts'
 
 /**
@@ -21,12 +21,7 @@ import { register, startServerProcess, type Reply, type Server } from './product
  * statement. Skipped without the program `pgbouncer`.
  */
 const say = (line: string) => void process.stdout.write(`${line}\n`)
-const program = [
-  '/usr/sbin/pgbouncer',
-  '/usr/bin/pgbouncer',
-  '/usr/local/bin/pgbouncer',
-  '/opt/homebrew/bin/pgbouncer',
-].find(existsSync)
+const program = findProgram('pgbouncer')
 if (program === undefined) {
   say('pgbouncer: left out, because the program "pgbouncer" is not installed (Debian: apt-get install pgbouncer).')
   process.exit(0)
@@ -47,63 +42,18 @@ const connection = postgres.connection as pg.ClientConfig & { host: string }
 const owner = new pg.Pool({ ...connection, max: 2 })
 owner.on('error', () => {})
 await owner.query('create role shop_app login')
-const directUrl = `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(connection.host)}`
+const directUrl = addressOf(postgres)
 
-/**
- * User to run PgBouncer as, because it refuses to run as root, like PostgreSQL. As PostgreSQL's user it may access
- * PostgreSQL's socket folder.
- */
-function unprivileged(): { uid?: number; gid?: number } {
-  if (process.getuid?.() !== 0) return {}
-  const { uid, gid } = statSync(connection.host)
-  return { uid, gid }
-}
-
-async function startBouncer(mode: Pooling): Promise<{ port: number; stop: () => Promise<void> }> {
-  const port = await findFreePort()
-  const user = unprivileged()
-  const folder = await makeTemporaryFolder(`pgbouncer-${mode}`)
-  await chmod(folder, 0o755)
-  await writeFile(path.join(folder, 'users.txt'), '"wayfare" ""\n"shop_app" ""\n')
-  await writeFile(
-    path.join(folder, 'pgbouncer.ini'),
-    `[databases]
-postgres = host=${connection.host} port=5432 dbname=postgres
-[pgbouncer]
-listen_addr = 127.0.0.1
-listen_port = ${port}
-unix_socket_dir =
-auth_type = trust
-auth_file = ${path.join(folder, 'users.txt')}
-pool_mode = ${mode}
-max_client_conn = 300
-default_pool_size = 12
-`,
-  )
-  if (user.uid !== undefined && user.gid !== undefined) await chown(folder, user.uid, user.gid)
-  const child: ChildProcess = spawn(bouncerProgram, ['-q', path.join(folder, 'pgbouncer.ini')], {
-    ...user,
-    cwd: '/',
-    stdio: ['ignore', 'ignore', 'inherit'],
+const openBouncer = async (pooling: Pooling) =>
+  startBouncer(bouncerProgram, {
+    port: await findFreePort(),
+    socketDir: connection.host,
+    pooling,
+    logins: ['wayfare', 'shop_app'],
+    clients: 300,
+    poolSize: 12,
   })
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()))
-  for (let tries = 0; ; tries++) {
-    if (await databaseAnswers({ host: '127.0.0.1', port, user: 'wayfare', database: 'postgres' })) break
-    if (tries > 100 || child.exitCode !== null)
-      throw new Error('PgBouncer does not start, or does not reach PostgreSQL')
-    await sleep(50)
-  }
-  return {
-    port,
-    async stop() {
-      child.kill('SIGINT')
-      await gone
-      await rm(folder, { recursive: true, force: true })
-    },
-  }
-}
-
-const bouncers = { session: await startBouncer('session'), transaction: await startBouncer('transaction') }
+const bouncers = { session: await openBouncer('session'), transaction: await openBouncer('transaction') }
 const urlOf = (mode: Pooling, user = 'shop_app') => `postgres://${user}@127.0.0.1:${bouncers[mode].port}/postgres`
 
 /** Signs up a user, and retries because on a busy machine some calls find no connection in time. */

@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import type { Call, Input } from '#shared/contract/call.ts'
 import { contract, type CustomerContract } from '#shared/contract/customer.ts'
 import { marketingCalls } from '#shared/contract/marketing.ts'

@@ -1,10 +1,10 @@
 import type pg from 'pg'
-import { affiliates, commissions, referrals, sums } from './bringing.ts'
+import { affiliates, commissions, referrals, sums } from './referrals.ts'
 import { orders } from './orders.ts'
 import { people } from './people.ts'
-import { functions, type Sizes, type Step } from './sizes.ts'
-import { time } from './time.ts'
-import { traces } from './traces.ts'
+import { functions, type Sizes, type Step } from './row-numbers.ts'
+import { time } from './memberships.ts'
+import { traces } from './short-lived-rows.ts'
 
 export type Progress = (line: string) => void
 

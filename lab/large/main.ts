@@ -8,11 +8,11 @@ import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
 import { seedDemo } from '#simulators/demo/seed-demo.ts'
 import { openDatabase } from '#server/platform/database.ts'
 import { fill, NotForFilling } from './fill.ts'
-import { sizesOf } from './sizes.ts'
+import { sizesOf, usualOrders } from './row-numbers.ts'
 
 const help = `Fills a database of its own with a shop of three years, to see how commands and pages do on it.
 
-  npm run lab -- large [--orders 3300000] [--users N] [--folder ./data-large | --database-url URL] [--fast] [--minutes N]
+  npm run lab -- large [--orders ${usualOrders}] [--users N] [--folder ./data-large | --database-url URL] [--fast] [--minutes N]
 
 What was stopped goes on where it was, with the same --orders and --users.
 
@@ -25,7 +25,7 @@ The accounts are large.1, large.2 …, with the password of the demo accounts: A
 
 const { values } = parseArgs({
   options: {
-    orders: { type: 'string', default: '3300000' },
+    orders: { type: 'string', default: String(usualOrders) },
     users: { type: 'string' },
     folder: { type: 'string', default: './data-large' },
     'database-url': { type: 'string' },

@@ -1,5 +1,5 @@
-import { money } from './money.ts'
-import type { Sizes, Step } from './sizes.ts'
+import { money } from './payments.ts'
+import type { Sizes, Step } from './row-numbers.ts'
 
 /**
  * SQL that draws random properties of each order in a range, from which the other tables are derived. Of 1,000 orders

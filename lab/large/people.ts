@@ -1,4 +1,4 @@
-import type { Sizes, Step } from './sizes.ts'
+import type { Sizes, Step } from './row-numbers.ts'
 
 /**
  * Fills accounts, which all have the demo accounts' password; some have a device and a session. `firstUid`: first

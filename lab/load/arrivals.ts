@@ -1,3 +1,5 @@
+/** Visitors of the sale day who come in a second unless `--per-second` says otherwise, and how many of 95 do what. */
+export const usualPerSecond = 40
 export const saleDay = { home: 60, shop: 15, 'sign-in': 5, purchase: 5, 'group watcher': 10 } as const
 export type Kind =
   | Exclude<keyof typeof saleDay, 'purchase'>

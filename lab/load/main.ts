@@ -5,28 +5,22 @@ import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
 import pg from 'pg'
-import { pino } from 'pino'
 import { startEmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import { openDatabase } from '#server/platform/database.ts'
 import { ensureDevKeys } from '#simulators/demo/dev-keys.ts'
-import { findFreePorts } from '#simulators/free-ports.ts'
 import { ensureBuilt, ensureServerBuilt } from '../../scripts/build.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
-import { arrivals, drawFrom, follow, saleDay, type Kind } from './arrivals.ts'
+import { arrivals, drawFrom, follow, saleDay, usualPerSecond, type Kind } from './arrivals.ts'
 import { findLosses } from './find-losses.ts'
-import { openAccounts, readWebKey } from './open-visitors.ts'
 import { openSaleDay, type Part } from './sale-day.ts'
-import { startBuilt } from './start-built.ts'
-import { startGateway } from './start-gateway.ts'
+import { startShop } from './start-shop.ts'
 import { Tally } from './tally.ts'
-import { Visitors } from './visitors.ts'
 import { watchProcesses } from './watch-processes.ts'
 
 const help = `The day of a sale on the built product: server and worker as processes of their own, PostgreSQL, simulated gateways in another process.
 People come whether or not those before them were answered, and each is counted from when they came. In the middle third Alipay says nothing.
 
-  npm run lab -- load [-- --minutes 3 --per-second 40 --seed 1]
+  npm run lab -- load [-- --minutes 3 --per-second ${usualPerSecond} --seed 1]
 
 It fails where money that a gateway took is not in the books exactly once, where the ledger does not prove right, or where a call failed that
 should not have: while Alipay is silent its buyers may be told that it cannot be reached (503 ProviderUnavailable), and nothing else. Linux; everything stays on this machine.`
@@ -34,7 +28,7 @@ should not have: while Alipay is silent its buyers may be told that it cannot be
 const { values } = parseArgs({
   options: {
     minutes: { type: 'string', default: '3' },
-    'per-second': { type: 'string', default: '40' },
+    'per-second': { type: 'string', default: String(usualPerSecond) },
     seed: { type: 'string', default: '1' },
     help: { type: 'boolean', short: 'h' },
   },
@@ -53,27 +47,12 @@ const folder = await makeTemporaryFolder('load')
 await Promise.all([ensureDevKeys(folder), ensureBuilt()])
 await ensureServerBuilt()
 const postgres = await startEmbeddedPostgres({ folder: path.join(folder, 'postgres'), maxConnections: 100 })
-const { host } = postgres.connection as { host: string }
-const gateway = await startGateway(path.join(folder, 'keys'))
-const [port = 0, serverMetrics = 0, workerMetrics = 0] = await findFreePorts(3)
-const env = {
-  DATABASE_URL: `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(host)}`,
-  PORT: String(port),
-  HOST: '127.0.0.1',
-  PUBLIC_ORIGIN: `http://localhost:${port}`,
-  TRUST_PROXY: 'on',
-  SIMULATOR_PORT: String(gateway.port),
-  SIMULATOR_MAIL_PORT: String(gateway.mailPort),
-}
-const server = await startBuilt('main', 'server', { folder, metricsPort: serverMetrics, env })
-const worker = await startBuilt('worker', 'worker', { folder, metricsPort: workerMetrics, env })
-const database = openDatabase({ connection: postgres.connection, maxConnections: 4, log: pino({ level: 'silent' }) })
 const owner = new pg.Client(postgres.connection)
 await owner.connect()
 const draw = drawFrom(seed)
 const buyers = Math.min(2_000, Math.ceil((minutes * 60 * perSecond * saleDay.purchase) / 95 / 2) + 50)
-const accounts = await openAccounts(database, buyers)
-const visitors = new Visitors(`http://127.0.0.1:${port}`, await readWebKey(folder))
+const shop = await startShop(folder, postgres, buyers)
+const { gateway, server, worker, database, accounts, visitors } = shop
 const groups = await Promise.all(
   accounts.tokens.slice(0, 8).map(async (token) => {
     const { body } = await visitors.call(
@@ -96,8 +75,8 @@ const groups = await Promise.all(
 const tally = new Tally<Kind, Part>('before')
 const day = openSaleDay({ visitors, gateway, accounts, groups, draw }, tally)
 const watch = watchProcesses([
-  { name: 'server', pid: server.pid, metricsPort: serverMetrics },
-  { name: 'worker', pid: worker.pid, metricsPort: workerMetrics },
+  { name: 'server', pid: server.pid, metricsPort: server.metricsPort },
+  { name: 'worker', pid: worker.pid, metricsPort: worker.metricsPort },
   { name: 'gateways', pid: gateway.pid },
   { name: 'visitors (this process)', pid: process.pid },
 ])
@@ -188,12 +167,8 @@ console.log(
     : `${failures.length} failures; logs are in ${folder}`,
 )
 
-await visitors.close()
-await server.end('SIGTERM')
-await worker.end('SIGTERM')
-await gateway.stop()
+await shop.stop()
 await owner.end()
-await database.close()
 await postgres.stop()
 if (failures.length === 0) await rm(folder, { recursive: true, force: true })
 process.exitCode = failures.length > 0 ? 1 : 0

@@ -3,7 +3,7 @@ import path from 'node:path'
 
 export const root = path.join(import.meta.dirname, '../..')
 
-const patterns = ['server/**/*.rules.ts', 'shared/{account-rules,affiliate-terms,money}.ts']
+const patterns = ['server/**/*.rules.ts', 'shared/{account-rules,affiliate-terms,commission,money}.ts']
 
 /** Groups files by folder, one run each, because a start takes seconds and each run caches its results. */
 export async function groupRules(only: readonly string[]): Promise<Map<string, string[]>> {

@@ -17,7 +17,7 @@ const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
     ['minor < 0', 'minor <= 0', 'of nothing, nothing went back'],
     ["' '", '""', 'affiliates and days are written equally long, and no dimension begins with another'],
   ],
-  'server/modules/alerts/times.rules.ts': [["known !== ''", 'true', 'what is no zone was thrown out before']],
+  'server/modules/alerts/typed-times.rules.ts': [["known !== ''", 'true', 'what is no zone was thrown out before']],
   'server/modules/canary/canary.rules.ts': [['day === undefined', 'false', 'no day is no day of the calendar either']],
   'server/modules/catalog/catalog.rules.ts': [
     ['old !== undefined && next !== undefined', 'true', 'a comparison with a price that is not there is never true'],
@@ -31,8 +31,8 @@ const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
     ['row.currency === currency', 'row.currency !== currency', 'there are two currencies, and both are compared'],
     ['row.size === size', 'row.size !== size', 'there are two sizes, and both are compared'],
   ],
-  'server/modules/chains/payment-state.rules.ts': [['left > 0n', 'left >= 0n', 'nothing is left either way']],
-  'server/modules/chains/quote.rules.ts': [['[]', '["Stryker was here"]', 'the first entry is left out']],
+  'server/modules/chains/shown-state.rules.ts': [['left > 0n', 'left >= 0n', 'nothing is left either way']],
+  'server/modules/chains/token-price.rules.ts': [['[]', '["Stryker was here"]', 'the first entry is left out']],
   'server/modules/chains/transfers.rules.ts': [
     ['topic !== undefined', 'true', 'what is missing does not match the pattern'],
     ['[]', '["Stryker was here"]', 'what is no transfer is none of that token either'],
@@ -40,7 +40,7 @@ const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
   'server/modules/content/placeholders.rules.ts': [
     ["''", '"Stryker was here!"', 'the pattern that matched has its group'],
   ],
-  'server/modules/groups/groups.rules.ts': [
+  'server/modules/groups/seats.rules.ts': [
     [
       'free + open',
       'free - open',
@@ -176,7 +176,7 @@ const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
     ['[]', '["Stryker was here"]', 'what is no plan has no size, and so no price'],
   ],
   'server/modules/risk/events.rules.ts': [["'now'", '""', 'whatever is not former is now']],
-  'server/modules/risk/relations.rules.ts': [
+  'server/modules/risk/signal-weights.rules.ts': [
     ['a.kind < b.kind', 'a.kind <= b.kind', 'of one kind and weight either is the first'],
   ],
   'shared/money.ts': [['numerator < 0n', 'numerator <= 0n', 'nothing has no sign']],

@@ -6,7 +6,6 @@ import { parseArgs } from 'node:util'
 import pg from 'pg'
 import { pino } from 'pino'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
-import type { EmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { makeApiKey } from '#server/modules/api-keys/api-key.ts'
 import { insertApiKey } from '#server/modules/api-keys/api-keys.queries.ts'
 import { sql } from '#server/platform/sql.ts'
@@ -18,11 +17,12 @@ import { findLosses } from '../load/find-losses.ts'
 import { openAccounts, readWebKey } from '../load/open-visitors.ts'
 import { startBuilt } from '../load/start-built.ts'
 import { startGateway } from '../load/start-gateway.ts'
+import { addressOf, settingsOf, socketOf } from '../load/start-shop.ts'
 import { Visitors } from '../load/visitors.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 import { interruption, most, openPeople, tooLong } from './people.ts'
 import { findProgram, startBouncer, startProxy, versionOf } from './programs.ts'
-import { addReplica, socketOf, startPrimary } from './start-pair.ts'
+import { addReplica, startPrimary } from './start-pair.ts'
 
 /**
  * `npm run lab -- scale`: runs a deployment for several machines on one machine and kills its parts in turn while users
@@ -78,18 +78,12 @@ const gateway = await startGateway(path.join(folder, 'keys'))
 const ports = await findFreePorts(8)
 const [proxyPort = 0, bouncerPort = 0, portA = 0, portB = 0, ...metrics] = ports
 const bouncer = await startBouncer(pgbouncer, { port: bouncerPort, socketDir: socketOf(primary), pooling })
-const directTo = (server: EmbeddedPostgres) =>
-  `postgres://wayfare@localhost/postgres?host=${encodeURIComponent(socketOf(server))}`
 const env = {
   DATABASE_URL: `postgres://wayfare@127.0.0.1:${bouncerPort}/postgres`,
-  MIGRATION_DATABASE_URL: directTo(primary),
-  DATABASE_READ_URL: directTo(pair.replica),
+  MIGRATION_DATABASE_URL: addressOf(primary),
+  DATABASE_READ_URL: addressOf(pair.replica),
   DATABASE_POOLING: pooling,
-  HOST: '127.0.0.1',
-  PUBLIC_ORIGIN: `http://localhost:${proxyPort}`,
-  TRUST_PROXY: 'on',
-  SIMULATOR_PORT: String(gateway.port),
-  SIMULATOR_MAIL_PORT: String(gateway.mailPort),
+  ...settingsOf(proxyPort, gateway),
 }
 const starts = {
   'server A': () =>

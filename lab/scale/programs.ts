@@ -1,7 +1,7 @@
 import { execFileSync, spawn, type ChildProcess, type SpawnOptions } from 'node:child_process'
 import { once } from 'node:events'
 import { existsSync, statSync } from 'node:fs'
-import { chmod, chown, writeFile } from 'node:fs/promises'
+import { chmod, chown, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { databaseAnswers } from '#server/db/connect.ts'
@@ -79,17 +79,26 @@ export type Bouncer = Program & {
   lead(socketDir: string): Promise<void>
 }
 
+type BouncerOptions = {
+  readonly port: number
+  readonly socketDir: string
+  readonly pooling: Pooling
+  readonly logins?: readonly string[]
+  readonly clients?: number
+  readonly poolSize?: number
+}
+
 /**
  * Starts PgBouncer in front of PostgreSQL, as PostgreSQL's user: it refuses to run as root, and that user can access
  * the socket folder.
  */
 export async function startBouncer(
   program: string,
-  { port, socketDir, pooling }: { port: number; socketDir: string; pooling: Pooling },
+  { port, socketDir, pooling, logins = ['wayfare'], clients = 400, poolSize = 120 }: BouncerOptions,
 ): Promise<Bouncer> {
   const { uid, gid } = statSync(socketDir)
   const user = process.getuid?.() === 0 ? { uid, gid } : {}
-  const folder = await makeTemporaryFolder('scale-pgbouncer')
+  const folder = await makeTemporaryFolder('pgbouncer-program')
   await chmod(folder, 0o755)
   const file = path.join(folder, 'pgbouncer.ini')
   const write = (host: string) =>
@@ -104,22 +113,28 @@ unix_socket_dir =
 auth_type = trust
 auth_file = ${path.join(folder, 'users.txt')}
 pool_mode = ${pooling}
-max_client_conn = 400
-default_pool_size = 120
+max_client_conn = ${clients}
+default_pool_size = ${poolSize}
 server_login_retry = 1
 `,
     )
-  await writeFile(path.join(folder, 'users.txt'), '"wayfare" ""\n')
+  await writeFile(path.join(folder, 'users.txt'), logins.map((login) => `"${login}" ""\n`).join(''))
   await write(socketDir)
   if (user.uid !== undefined) await chown(folder, uid, gid)
   const running = start(program, ['-q', file], { ...user, cwd: '/' })
-  while (!(await databaseAnswers({ host: '127.0.0.1', port, user: 'wayfare', database: 'postgres' }))) {
-    if (running.child.exitCode !== null) throw new Error(`PgBouncer ended with code ${running.child.exitCode}`)
+  for (let tries = 0; ; tries++) {
+    if (await databaseAnswers({ host: '127.0.0.1', port, user: 'wayfare', database: 'postgres' })) break
+    if (tries > 100 || running.child.exitCode !== null)
+      throw new Error('PgBouncer does not start, or does not reach PostgreSQL')
     await sleep(50)
   }
   return {
-    ...running,
+    pid: running.pid,
     port,
+    async stop() {
+      await running.stop()
+      await rm(folder, { recursive: true, force: true })
+    },
     async lead(host) {
       await write(host)
       running.child.kill('SIGHUP')

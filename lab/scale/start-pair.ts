@@ -7,9 +7,9 @@ import { placeCopy } from '#server/db/backup/restore-base.ts'
 import { takeBase } from '#server/db/backup/take-base.ts'
 import { startEmbeddedPostgres, type EmbeddedPostgres } from '#server/db/embedded-postgres.ts'
 import { startArchived } from '../faults/start-archived.ts'
+import { socketOf } from '../load/start-shop.ts'
 
 const maxConnections = 160
-export const socketOf = (server: EmbeddedPostgres): string => (server.connection as { host: string }).host
 
 export type Pair = {
   readonly replica: EmbeddedPostgres

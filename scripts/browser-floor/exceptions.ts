@@ -60,7 +60,7 @@ export const exceptions: readonly Exception[] = [
   { names: ['@page'], around: /./, why: 'the size of paper; without it the margins are those of the browser' },
   {
     names: [':has'],
-    around: /data-(?:receipt|statement)/,
+    around: /data-(?:printed|receipt)/,
     why: 'only when printing: the page around the sheet is printed as well',
   },
   { names: ['respond'], around: /this\.engine\.respond/, why: "a method of the wallets' library" },

@@ -126,7 +126,7 @@ export const rules: readonly Rule[] = [
   },
 ]
 
-export const withoutComments = (text: string): string =>
+const withoutComments = (text: string): string =>
   text.replace(/\/\*[^]*?\*\//g, '').replace(/(?<![:'"`\w])(?:--|\/\/)[^\n]*/g, '')
 
 export const rulesTouchedBy = (text: string): Readonly<Record<string, number>> => {

@@ -1,5 +1,5 @@
 import type { FastifyReply, FastifyRequest } from 'fastify'
-import { isPlatform, type Platform } from '#shared/codes.ts'
+import { isPlatform, type Platform } from '#shared/api-values.ts'
 import { deviceNameMaxLength } from '#shared/device-codes.ts'
 import { AppError } from '#shared/errors.ts'
 import { languageOfHeader, type Language } from '#shared/language.ts'

@@ -1,4 +1,4 @@
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { rememberBrowser } from '#server/modules/limits/device-mark.ts'
 import { networkSignals } from '#server/modules/risk/make-signals.ts'
 import type { Config } from '#server/platform/config.ts'

@@ -1,3 +1,4 @@
+import Type, { type TSchema } from 'typebox'
 import type { FastifyError, FastifyReply, FastifyRequest, FastifyInstance } from 'fastify'
 import { AppError, errors, errorText, type Envelope, type ErrorData, type ErrorStatus } from '#shared/errors.ts'
 import { fieldErrorText, type FieldError } from '#shared/field-errors.ts'
@@ -47,11 +48,18 @@ function fieldsOf(violations: readonly Violation[]): Record<string, FieldError> 
   return fields
 }
 
+/** Schema of the response envelope around a call's output. */
+export const envelopeSchema = (output: TSchema) =>
+  Type.Object({ code: Type.Integer(), msg: Type.String(), status: Type.String(), data: output })
+
+/** Response envelope of a successful call. */
+export const envelopeOf = <T>(data: T): Envelope<T> => ({ code: 200, msg: '', status: 'OK', data })
+
 export const answerError = (error: FastifyError | Error, request: FastifyRequest, reply: FastifyReply): FastifyReply =>
   sendError(error, request, reply)
 
 /** Sends an error in the response envelope. `http`: HTTP status, if it differs from the envelope's code. */
-export function sendError(
+function sendError(
   error: FastifyError | Error,
   request: FastifyRequest,
   reply: FastifyReply,

@@ -1,5 +1,5 @@
 import type { identityCalls } from '#shared/contract/identity.ts'
-import { isPlatform, type Platform } from '#shared/codes.ts'
+import { isPlatform, type Platform } from '#shared/api-values.ts'
 import { AppError } from '#shared/errors.ts'
 import { codeTimes } from '#server/modules/verification-codes/verification-codes.service.ts'
 import { endSession } from '#server/modules/sessions/sessions.service.ts'

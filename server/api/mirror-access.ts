@@ -1,6 +1,6 @@
 import type { FastifyInstance, FastifyReply } from 'fastify'
 import { reachPath } from '#shared/mirror.ts'
-import type { Kept } from '#server/platform/keep.ts'
+import type { Kept } from '#server/platform/cached-value.ts'
 import type { ShopFront } from '#server/workflows/catalog/shop-front.ts'
 
 const headers = 'authorization, content-type, deviceid, language, platform, work'

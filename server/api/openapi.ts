@@ -1,7 +1,7 @@
 import type { FastifyInstance } from 'fastify'
 import { contract } from '#shared/contract/customer.ts'
 import { buildOpenApi } from '#shared/contract/openapi.ts'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import type { Config } from '#server/platform/config.ts'
 
 export function registerOpenApi(app: FastifyInstance, config: Config): void {

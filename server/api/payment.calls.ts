@@ -12,7 +12,7 @@ import { repayOrder } from '#server/workflows/orders/repay-order.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { askForOrder, readOrder, readOrders, readState } from '#server/workflows/orders/read-orders.ts'
 import { printReceipt, readReceipt } from '#server/workflows/orders/read-receipt.ts'
-import type { Kept } from '#server/platform/keep.ts'
+import type { Kept } from '#server/platform/cached-value.ts'
 import type { ShopFront } from '#server/workflows/catalog/shop-front.ts'
 import type { Handlers } from './register-calls.ts'
 

@@ -9,6 +9,7 @@ import type { Database } from '#server/platform/database.ts'
 import { skewMs, type SignatureOpener } from '#server/platform/signed-calls.ts'
 import type { Measure } from '#server/platform/measure.ts'
 import { createContext, platformOf, type CallContext, type CallerKnowledge } from './call-context.ts'
+import { envelopeOf, envelopeSchema } from './envelope.ts'
 import { InFlight, maxInFlight } from './in-flight.ts'
 import { refuseInRehearsal, type Admit } from './while-closed.ts'
 
@@ -39,7 +40,6 @@ export function registerCalls<C extends Contract>(
     const body = call.signed
       ? Type.Object({ ...(call.input as Type.TObject).properties, ...signatureField }, { additionalProperties: false })
       : call.input
-    const envelope = Type.Object({ code: Type.Integer(), msg: Type.String(), status: Type.String(), data: call.output })
     const answer = async (request: FastifyRequest, reply: FastifyReply) => {
       const pass = await gatekeeping.admit(path, call.access, request)
       const session =
@@ -54,7 +54,7 @@ export function registerCalls<C extends Contract>(
         const { knowledge } = gatekeeping
         const rehearsalOf = pass?.kind === 'rehearsal' ? pass.operatorId : null
         const data = await handle(request.body, createContext({ request, reply, session, knowledge, rehearsalOf }))
-        return { code: 200, msg: '', status: 'OK', data }
+        return envelopeOf(data)
       } finally {
         leave?.()
       }
@@ -69,10 +69,14 @@ export function registerCalls<C extends Contract>(
         admitted.set(request, await requireAccess(request, call, gatekeeping))
       },
     }
-    app.post(path, { schema: { body, response: { 200: envelope } }, ...large }, async (request, reply) => {
-      const leave = byConnection.enter(request.raw.socket)
-      return answer(request, reply).finally(leave)
-    })
+    app.post(
+      path,
+      { schema: { body, response: { 200: envelopeSchema(call.output) } }, ...large },
+      async (request, reply) => {
+        const leave = byConnection.enter(request.raw.socket)
+        return answer(request, reply).finally(leave)
+      },
+    )
   }
 }
 

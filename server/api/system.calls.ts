@@ -4,7 +4,7 @@ import { saveBrowserError } from '#server/modules/error-reports/error-reports.se
 import { countTries, consumeTries } from '#server/modules/limits/limits.service.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { Kept } from '#server/platform/keep.ts'
+import type { Kept } from '#server/platform/cached-value.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
 import type { ReadStatus } from '#server/modules/status/read-status.ts'
 import { networkOfTry } from '#server/modules/limits/admit-try.ts'

@@ -15,7 +15,7 @@ import {
   recordTraffic,
   type Report,
 } from '#server/modules/tunnels/reports.service.ts'
-import { ReportLimits } from '#server/modules/tunnels/report-limits.rules.ts'
+import { ReportLimits } from '#server/modules/tunnels/report-size.rules.ts'
 import type { TunnelState } from '#server/modules/tunnels/tunnel-state.ts'
 import { FairQueue } from '#server/platform/fair-queue.ts'
 import type { Tunnels } from '#server/deps/tunnel-deps.ts'

@@ -1,8 +1,8 @@
 import type { FastifyRequest } from 'fastify'
 import { AppError } from '#shared/errors.ts'
 import type { ShopPass } from '#server/modules/operators/shop-pass.ts'
-import type { Kept } from '#server/platform/keep.ts'
-import type { ShopDoors } from '#server/workflows/catalog/shop-doors.ts'
+import type { Kept } from '#server/platform/cached-value.ts'
+import type { ShopAccess } from '#server/workflows/catalog/shop-access.ts'
 
 /**
  * API calls without a session that a closed shop still answers: what apps and status pages of present customers need,
@@ -77,7 +77,7 @@ export function refuseInRehearsal(path: string): void {
 }
 
 type Deps = {
-  readonly doors: Kept<ShopDoors>
+  readonly doors: Kept<ShopAccess>
   readonly findPass: (request: FastifyRequest) => Promise<ShopPass | null>
 }
 /** Decides whether a call is admitted. Resolves to the operator's pass (preview cookie) sent with the call, or null. */

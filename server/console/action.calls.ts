@@ -158,7 +158,7 @@ function readSeen(text: string | undefined): Seen | undefined {
   throw new AppError('InvalidInput', { seen: 'Invalid' })
 }
 
-export const meanwhileToWire = (meanwhile: Edited['meanwhile']): Meanwhile =>
+const meanwhileToWire = (meanwhile: Edited['meanwhile']): Meanwhile =>
   meanwhile.map(({ at, ...done }) => ({ at: at.toISOString(), ...done }))
 
 export const savedToWire = ({ meanwhile, ...opened }: Edited): ConsoleKept => ({

@@ -7,15 +7,10 @@ import type { Renderer, SiteData, SiteMark } from '#shared/site.ts'
 import type { SettingName } from '#shared/setting-names.ts'
 import { readMarkSvg } from '#server/modules/catalog/mark-svg.rules.ts'
 import { findSettingFaults } from '#server/modules/catalog/published-settings.ts'
-import type { Payments } from '#server/modules/payments/create-payments.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
-import { answerConsoleError } from './console-error.ts'
-import { createSessionCookie, requireSignedIn } from './console-session.ts'
-import { acceptForms, isLanguage, sendStillPage } from './still-page.ts'
+import { requireSignedIn } from './console-session.ts'
+import { acceptForms, isLanguage, registerPreview, sendStillPage, type PreviewDeps } from './preview-frame.ts'
 
-type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 type Asked = { Params: { language: string; page: string }; Body: Readonly<Record<string, string>> | undefined }
 
 /** Maximum bytes of the form: a picture and all page texts in both languages, encoded. */
@@ -29,11 +24,9 @@ const formLimitBytes = 1_500_000
 export function registerBrandPreview(
   app: FastifyInstance,
   renderer: Renderer,
-  { config, database, payments }: Deps,
+  { config, database, payments }: PreviewDeps,
 ): void {
-  const cookie = createSessionCookie(config.consoleOrigin)
-  void app.register(async (pages) => {
-    pages.setErrorHandler<Error>(answerConsoleError)
+  registerPreview(app, { config }, (pages, cookie) => {
     acceptForms(pages, formLimitBytes)
     pages.post<Asked>(`${brandPreview}/:language/:page`, { bodyLimit: formLimitBytes }, async (request, reply) => {
       const { session } = await requireSignedIn(database, cookie, request)

@@ -5,18 +5,13 @@ import { AppError } from '#shared/errors.ts'
 import type { Renderer } from '#shared/site.ts'
 import { applyGoodsChange, findGoodsFault, type GoodsState } from '#server/modules/catalog/catalog.rules.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
-import type { Payments } from '#server/modules/payments/create-payments.ts'
 import { readInput } from '#server/operator/read-input.ts'
 import { Refused } from '#server/platform/act.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
 import { readChange } from '#server/workflows/catalog/manage-goods.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
-import { answerConsoleError } from './console-error.ts'
-import { createSessionCookie, requireSignedIn } from './console-session.ts'
-import { isLanguage, sendStillPage } from './still-page.ts'
+import { requireSignedIn } from './console-session.ts'
+import { isLanguage, registerPreview, sendStillPage, type PreviewDeps } from './preview-frame.ts'
 
-type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
 type Asked = { Params: { language: string; id: string }; Querystring: { action?: string; input?: string } }
 
 /**
@@ -26,11 +21,9 @@ type Asked = { Params: { language: string; id: string }; Querystring: { action?:
 export function registerPlanPreview(
   app: FastifyInstance,
   renderer: Renderer,
-  { config, database, payments }: Deps,
+  { config, database, payments }: PreviewDeps,
 ): void {
-  const cookie = createSessionCookie(config.consoleOrigin)
-  void app.register(async (pages) => {
-    pages.setErrorHandler<Error>(answerConsoleError)
+  registerPreview(app, { config }, (pages, cookie) => {
     pages.get<Asked>(`${planPreview}/:language/:id`, async (request, reply) => {
       await requireSignedIn(database, cookie, request)
       const { language, id } = request.params

@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import fastify from 'fastify'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { defaultLook } from '#shared/look.ts'
+import { defaultLook } from '#shared/brand-look.ts'
 import type { SiteData } from '#shared/site.ts'
 import { registerConsolePages } from './register-console-pages.ts'
 

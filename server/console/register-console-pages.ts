@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { FastifyInstance } from 'fastify'
-import { defaultLook, recolour } from '#shared/look.ts'
+import { defaultLook, recolour } from '#shared/brand-look.ts'
 import type { SiteData } from '#shared/site.ts'
 import { readFiles } from '#server/site/site-build.ts'
 import { compressQuickly, createVariants, send, type Variants } from '#server/site/variants.ts'

@@ -8,9 +8,9 @@ import { registerActions } from './action.calls.ts'
 import { answerConsoleError } from './console-error.ts'
 import { createSessionCookie, requireOwnPage, type ConsoleDeps, type SignedIn } from './console-session.ts'
 import { registerImages } from './images.calls.ts'
-import { registerKept } from './kept.calls.ts'
+import { registerSavedValues } from './saved-values.calls.ts'
 import { registerLive } from './live/live.calls.ts'
-import { registerLook } from './look.calls.ts'
+import { registerShopPass } from './shop-pass.calls.ts'
 import { registerSignIn } from './sign-in.calls.ts'
 
 declare module 'fastify' {
@@ -44,10 +44,10 @@ export async function registerConsole(
       api.addHook('preValidation', refuseNul)
       registerSignIn(api, deps)
       registerActions(api, deps)
-      registerKept(api, deps)
+      registerSavedValues(api, deps)
       registerImages(api, deps)
       registerLive(api, deps)
-      registerLook(api, deps)
+      registerShopPass(api, deps)
     },
     { prefix: consoleApi },
   )

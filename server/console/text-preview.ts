@@ -4,17 +4,19 @@ import type { MailingTexts } from '#shared/contract/operator/mailings.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Renderer } from '#shared/site.ts'
 import { draftedSides, nameOf, readStanding, type TextName } from '#server/modules/content/drafts.service.ts'
-import type { Payments } from '#server/modules/payments/create-payments.ts'
-import type { Config } from '#server/platform/config.ts'
-import type { Database } from '#server/platform/database.ts'
 import { previewMailing } from '#server/workflows/mailings/write-mailing.ts'
 import { previewMail } from '#server/workflows/site/preview-mail.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
-import { answerConsoleError } from './console-error.ts'
-import { createSessionCookie, requireSignedIn } from './console-session.ts'
-import { acceptForms, framed, isLanguage, sealed, sendStillPage } from './still-page.ts'
-
-type Deps = { readonly config: Config; readonly database: Database; readonly payments: Pick<Payments, 'offers'> }
+import { requireSignedIn } from './console-session.ts'
+import {
+  acceptForms,
+  framed,
+  isLanguage,
+  registerPreview,
+  sealed,
+  sendStillPage,
+  type PreviewDeps,
+} from './preview-frame.ts'
 
 /**
  * Preview of a saved draft as a public page, for an iframe next to the editor; no script runs in it. A mailing is not
@@ -24,11 +26,9 @@ type Deps = { readonly config: Config; readonly database: Database; readonly pay
 export function registerTextPreview(
   app: FastifyInstance,
   renderer: Renderer,
-  { config, database, payments }: Deps,
+  { config, database, payments }: PreviewDeps,
 ): void {
-  const cookie = createSessionCookie(config.consoleOrigin)
-  void app.register(async (pages) => {
-    pages.setErrorHandler<Error>(answerConsoleError)
+  registerPreview(app, { config }, (pages, cookie) => {
     acceptForms(pages, mailingLimitBytes)
     pages.post<{ Params: { language: string }; Body: Readonly<Record<string, string>> | undefined }>(
       `${mailingPreview}/:language`,

@@ -36,7 +36,7 @@ export async function wantedVersion(folder = ownFolder): Promise<number> {
   return Math.max(firstVersion, ...files.map((file) => Number.parseInt(file, 10)).filter(Number.isInteger))
 }
 
-export async function currentVersion(client: pg.ClientBase): Promise<number> {
+async function currentVersion(client: pg.ClientBase): Promise<number> {
   const table = await client.query<{ name: string | null }>(`select to_regclass('public.schema_version')::text as name`)
   if (!table.rows[0]?.name) return 0
   const rows = await client.query<{ version: string }>(

@@ -18,7 +18,7 @@ const needOf = ({ role, stepUp }: Described): string =>
 const describe = (command: Described): string =>
   `  ${command.name} ${command.usage}`.trimEnd() + `\n      ${command.summary}${needOf(command)}`
 
-export const explain = (command: Described): string =>
+const explain = (command: Described): string =>
   [
     describe(command),
     ...(command.second === undefined ? [] : [`      Takes a second operator: ${command.second}`]),

@@ -17,7 +17,7 @@ export type Shape = TSchema &
   }
 type Screen = Pick<Terminal, 'print' | 'printText' | 'table'>
 
-export function cell(schema: Shape | undefined, value: unknown): string | number {
+function cell(schema: Shape | undefined, value: unknown): string | number {
   const shape = schema?.anyOf?.find(({ type }) => type !== 'null') ?? schema
   if (value === null || value === undefined) return shape?.none ?? ''
   if (value instanceof Date) return momentText(value)

@@ -8,7 +8,7 @@ const plain = /^0x[0-9a-f]{40}$/
 export const isChainAddress = (text: string): text is ChainAddress => plain.test(text)
 
 /** Returns a wallet address with its EIP-55 checksum, which is encoded in the choice of capital letters. */
-export function toChecksumAddress(address: ChainAddress): string {
+function toChecksumAddress(address: ChainAddress): string {
   const hex = address.slice(2)
   const digest = Buffer.from(keccak_256(Buffer.from(hex, 'ascii'))).toString('hex')
   return `0x${Array.from(hex, (digit, at) => (parseInt(digest.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
@@ -19,7 +19,7 @@ const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest(
 const checksumOf = (bytes: Uint8Array) => sha256(sha256(bytes)).subarray(0, 4)
 const tronPrefix = 0x41
 
-export function toTronAddress(address: ChainAddress): string {
+function toTronAddress(address: ChainAddress): string {
   const body = Buffer.concat([Buffer.of(tronPrefix), Buffer.from(address.slice(2), 'hex')])
   let rest = BigInt(`0x${Buffer.concat([body, checksumOf(body)]).toString('hex')}`)
   let text = ''

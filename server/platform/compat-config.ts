@@ -1,5 +1,5 @@
 import { createPrivateKey } from 'node:crypto'
-import { platforms, type Platform } from '#shared/codes.ts'
+import { platforms, type Platform } from '#shared/api-values.ts'
 import { upper } from './environment.ts'
 import type { CheckFile, SettingsReader } from './read-setting.ts'
 

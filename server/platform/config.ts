@@ -1,6 +1,6 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
-import { platforms, type Environment, type Platform } from '#shared/codes.ts'
+import { platforms, type Environment, type Platform } from '#shared/api-values.ts'
 import { connectionFields, connectionIds, type ConnectionId } from '#shared/connections.ts'
 import type { RoutedProvider } from '#shared/providers.ts'
 import type { SecurityContact } from '#shared/site.ts'

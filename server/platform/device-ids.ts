@@ -1,6 +1,6 @@
 import { createDecipheriv } from 'node:crypto'
 import Bowser from 'bowser'
-import { webDeviceId, type Platform } from '#shared/codes.ts'
+import { webDeviceId, type Platform } from '#shared/api-values.ts'
 import { deviceIdPattern } from '#shared/device-codes.ts'
 import { AppError } from '#shared/errors.ts'
 

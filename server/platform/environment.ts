@@ -1,5 +1,5 @@
 import Type, { type Static, type TProperties } from 'typebox'
-import { platforms, type Platform } from '#shared/codes.ts'
+import { platforms, type Platform } from '#shared/api-values.ts'
 import { stripeEvents } from '#shared/connections.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
 import { describeEpay } from './describe-epay.ts'

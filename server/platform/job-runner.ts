@@ -4,7 +4,7 @@ import { bossOn, createBoss } from './boss.ts'
 import type { Database } from './database.ts'
 import { runUnder } from './deadline.ts'
 import { isLane, laneLimits, lanes, type Lane } from './job-lanes.ts'
-import type { Job, JobHandlers, Schedule } from './jobs.ts'
+import { errorLength, type Job, type JobHandlers, type Schedule } from './jobs.ts'
 import * as repo from './jobs.repo.ts'
 import { type Log, runForRequest } from './log.ts'
 import { unmeasured, type JobOutcome, type Measure } from './measure.ts'
@@ -18,7 +18,7 @@ const stopMs = 6_000
 /** Time without progress, beyond a job's maximum run time, after which a lane counts as stuck. */
 const stuckMs = 5 * 60_000
 
-export class LeaseLost extends Error {}
+class LeaseLost extends Error {}
 
 export type JobRunnerOptions = {
   database: Database
@@ -132,7 +132,7 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
     await database.transaction(async (tx) => {
       if (!(await repo.lockRunning(tx, lane, row.id, tries))) return
       if (!dead) await repo.dropTwin(tx, lane, row.singletonKey ?? '')
-      const message = String(error).slice(0, 500)
+      const message = String(error).slice(0, errorLength)
       if (isWaiting) await repo.postpone(tx, lane, row.id, { tries, seconds: waitSeconds, error: message })
       else await boss.fail(lane, row.id, { message }, { db: bossOn(tx) })
     })

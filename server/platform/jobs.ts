@@ -28,6 +28,9 @@ export type Schedule = {
   readonly payload?: Record<string, unknown>
 }
 
+/** Maximum characters of a failed job's error that are stored, which the console and `jobs list` show. */
+export const errorLength = 500
+
 export const housekeeping = (periods: Readonly<Record<string, number>>): Schedule[] =>
   Object.entries(periods).map(([kind, everySeconds]) => ({ name: kind, kind, lane: 'housekeeping', everySeconds }))
 

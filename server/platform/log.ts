@@ -1,6 +1,6 @@
 import { AsyncLocalStorage } from 'node:async_hooks'
 import { pino, type DestinationStream, type Logger } from 'pino'
-import type { Environment } from '#shared/codes.ts'
+import type { Environment } from '#shared/api-values.ts'
 import { mapStack } from './map-stacks.ts'
 
 const requests = new AsyncLocalStorage<string | undefined>()

@@ -1,6 +1,6 @@
 import { lookup } from 'node:dns'
 import { isIP, type LookupFunction } from 'node:net'
-import type { Environment } from '#shared/codes.ts'
+import type { Environment } from '#shared/api-values.ts'
 import { networkList } from './network.ts'
 
 const isIPv4 = networkList(['0.0.0.0/0'])

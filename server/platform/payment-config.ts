@@ -5,12 +5,7 @@ import { account as epayAccount, readEpayAccounts } from './epay-config.ts'
 import { ConfigError, type CheckFile, type SettingsReader } from './read-setting.ts'
 import { checkCertificate, checkPrivateKey, checkPublicKey, privateKeyPem, publicKeyPem } from './rsa-keys.ts'
 
-export type AlipayConfig = NonNullable<ReturnType<typeof alipay>>
-export type WechatConfig = NonNullable<ReturnType<typeof wechat>>
-export type UnionpayConfig = NonNullable<ReturnType<typeof unionpay>>
-export type StripeConfig = NonNullable<ReturnType<typeof stripe>>
-
-export const routedMethods = ['alipay', 'wechat', 'unionpay', 'card'] as const
+const routedMethods = ['alipay', 'wechat', 'unionpay', 'card'] as const
 export type PaymentRoute = {
   readonly method: (typeof routedMethods)[number]
   readonly currency: Currency

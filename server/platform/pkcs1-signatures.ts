@@ -1,5 +1,5 @@
 import { constants, createPrivateKey, generateKeyPairSync, privateDecrypt, type KeyObject } from 'node:crypto'
-import type { Platform } from '#shared/codes.ts'
+import type { Platform } from '#shared/api-values.ts'
 import { readPayload, sealedOf, type SignatureOpener } from './signed-calls.ts'
 
 const padding = constants.RSA_PKCS1_PADDING

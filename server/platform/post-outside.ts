@@ -1,7 +1,6 @@
 import { request as requestHttp } from 'node:http'
 import { request as requestHttps } from 'node:https'
-import { createHmac } from 'node:crypto'
-import type { Environment } from '#shared/codes.ts'
+import type { Environment } from '#shared/api-values.ts'
 import { DeliveryFailed } from './delivery.ts'
 import { isLoopback, lookupPublic, outsideFault } from './outside-address.ts'
 
@@ -103,24 +102,4 @@ function failureOf(error: Error & { code?: string }): OutsideFailed {
     return new OutsideFailed('late', 'no answer within five seconds')
   if (error.code === 'EPRIVATE') return new OutsideFailed('private', 'its name leads to a private network')
   return new OutsideFailed('unreachable', error.code === undefined ? 'no answer' : `no answer (${error.code})`)
-}
-
-/**
- * Signs a webhook as in Standard Webhooks, with one signature per secret, so that a receiver can verify with its old or
- * its new secret.
- */
-export function signWebhook(
-  secrets: readonly string[],
-  { id, timestamp, body }: { readonly id: string; readonly timestamp: number; readonly body: string },
-): Readonly<Record<string, string>> {
-  const signatures = secrets.map((secret) => {
-    const key = Buffer.from(secret.replace(/^whsec_/, ''), 'base64')
-    return `v1,${createHmac('sha256', key).update(`${id}.${timestamp}.${body}`).digest('base64')}`
-  })
-  return {
-    'content-type': 'application/json',
-    'webhook-id': id,
-    'webhook-timestamp': String(timestamp),
-    'webhook-signature': signatures.join(' '),
-  }
 }

@@ -7,7 +7,7 @@ import { allowedBy, findFaults } from './schema-faults.ts'
 /**
  * Codes of the faults that a setting's value can have. The console shows each as a sentence in the operator's language.
  */
-export const faultCodes = [
+const faultCodes = [
   'missing',
   'form',
   'privateKey',

@@ -1,6 +1,6 @@
 import { constants, createPublicKey, generateKeyPairSync, publicEncrypt, randomInt } from 'node:crypto'
 import { expect, it } from 'vitest'
-import { platforms, type Platform } from '#shared/codes.ts'
+import { platforms, type Platform } from '#shared/api-values.ts'
 import { checkSigningKeys, createSignatureOpener, readPayload } from './signed-calls.ts'
 
 const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })

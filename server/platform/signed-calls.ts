@@ -1,5 +1,5 @@
 import { createPrivateKey, createPublicKey, webcrypto } from 'node:crypto'
-import { platforms, type Platform } from '#shared/codes.ts'
+import { platforms, type Platform } from '#shared/api-values.ts'
 
 export const skewMs = 5 * 60_000
 

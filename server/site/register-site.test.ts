@@ -1,7 +1,7 @@
 import { brotliDecompressSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
-import { defaultLook } from '#shared/look.ts'
+import { defaultLook } from '#shared/brand-look.ts'
 import type { GroupCard, Renderer, RenderRequest, SiteData } from '#shared/site.ts'
 import type { ReadGroup } from './group-links.ts'
 import { createPassCookie } from '#server/modules/operators/shop-pass.ts'

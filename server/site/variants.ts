@@ -8,7 +8,7 @@ type Variant = { readonly body: Buffer; readonly headers: string[] }
 
 export type Variants = { readonly status: number; readonly etag: string } & Record<Encoding, Variant>
 
-export const etagOf = (body: Buffer) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
+const etagOf = (body: Buffer) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
 export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   if (acceptEncoding === undefined) return 'identity'

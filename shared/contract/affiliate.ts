@@ -7,14 +7,14 @@ const Id = Type.String({ maxLength: 64 })
 const PayoutCurrency = Type.Literal('USD')
 const SignedMinor = Type.Integer()
 
-export const PayoutChain = Type.Enum(['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'])
+const PayoutChain = Type.Enum(['tron', 'ethereum', 'bsc', 'polygon', 'arbitrum', 'optimism', 'base'])
 export const CommissionType = Type.Enum([0, 1])
 /**
  * State of a commission. `held`: held back for the first days. `review`: held by an operator. `payable`: waits for the
  * next payout. `settling`: in a payout that is not paid yet. `paid`: paid out. A reversal is a separate row with a
  * negative amount and the same states.
  */
-export const CommissionState = Type.Enum(['held', 'review', 'payable', 'settling', 'paid'])
+const CommissionState = Type.Enum(['held', 'review', 'payable', 'settling', 'paid'])
 /**
  * State of a reserve, the part of a commission that is paid later. `kept`: held back until its date. `review`: its
  * commission is under review. `payable`: waits for the next payout. `settling`: in a payout that is not paid yet.
@@ -57,7 +57,7 @@ const StatementRow = Type.Object({
   isReserve: Type.Boolean({ description: 'Its reserve alone: the rest was in an earlier one' }),
 })
 
-export const SettlementState = Type.Enum(['prepared', 'approved', 'paid', 'cancelled'])
+const SettlementState = Type.Enum(['prepared', 'approved', 'paid', 'cancelled'])
 const SettlementFields = {
   id: Type.String(),
   period: Type.String({ description: 'The month that it closed, 2026-10' }),
@@ -84,7 +84,7 @@ const SettlementFields = {
   }),
   reservePaidMinor: Type.Integer({ description: 'What it pays of reserves of earlier ones' }),
 }
-export const Settlement = Type.Object(SettlementFields)
+const Settlement = Type.Object(SettlementFields)
 
 const Tier = Type.Object({
   id: Type.String(),
@@ -99,7 +99,7 @@ const Tier = Type.Object({
     ),
   ),
 })
-export const LinkDestination = Type.Enum(['/', '/pricing', '/download', '/trial', '/group-buying', '/register'], {
+const LinkDestination = Type.Enum(['/', '/pricing', '/download', '/trial', '/group-buying', '/register'], {
   description: 'The page that the link leads to',
 })
 const Link = Type.Object({

@@ -2,13 +2,13 @@ import Type from 'typebox'
 import { AmountMinor, Body, call, Currency, Instant, Nullable } from './call.ts'
 import { BaseUnits, OrderStatus } from './payment.ts'
 
-export const CryptoToken = Type.Object({
+const CryptoToken = Type.Object({
   id: Type.String({ description: 'USDT, USDC, or the symbol of the native coin' }),
   name: Type.String(),
   decimals: Type.Integer({ description: 'Of this token on this network' }),
   contract: Nullable(Type.String({ description: 'As the network writes it; null: the native coin' })),
 })
-export const CryptoNetwork = Type.Object({
+const CryptoNetwork = Type.Object({
   id: Type.String({ description: 'ethereum, bsc, polygon, arbitrum, base, tron …' }),
   name: Type.String(),
   kind: Type.Enum(['evm', 'tron']),
@@ -25,7 +25,7 @@ export const CryptoNetwork = Type.Object({
  * Payment observed on the blockchain. `seen`: it waits for confirmations. `confirmed`: it counts. `dropped`: the
  * blockchain removed it before it was confirmed.
  */
-export const CryptoTransfer = Type.Object({
+const CryptoTransfer = Type.Object({
   txHash: Type.String(),
   amount: BaseUnits,
   status: Type.Enum(['seen', 'confirmed', 'dropped']),
@@ -34,7 +34,7 @@ export const CryptoTransfer = Type.Object({
   explorerUrl: Nullable(Type.String()),
 })
 
-export const CryptoDeposit = Type.Object({
+const CryptoDeposit = Type.Object({
   network: Type.String(),
   chainId: Type.Integer(),
   token: Type.String(),
@@ -58,7 +58,7 @@ export const CryptoDeposit = Type.Object({
  * `over`: overpaid. `expired`: the payment window ended without a payment. `review`: an operator is checking the
  * payment. `ended`: cancelled or refunded.
  */
-export const CryptoState = Type.Enum([
+const CryptoState = Type.Enum([
   'unquoted',
   'awaiting',
   'seen',
@@ -70,7 +70,7 @@ export const CryptoState = Type.Enum([
   'ended',
 ])
 
-export const CryptoPayment = Type.Object({
+const CryptoPayment = Type.Object({
   orderId: Type.String(),
   number: Type.String({ description: 'What people read to each other, like 7Q2M-K9XD' }),
   goodsId: Type.String(),

@@ -13,12 +13,12 @@ export const GroupPaymentType = Type.Union([Type.Literal(0), Type.Literal(1)])
  * State of a group. `creator_unpaid`: nobody can join yet. `open`: waits for members. `finished`: complete. `expired`:
  * not filled in time; all payments are refunded. `closed`: ended by the creator, or never paid by them.
  */
-export const GroupState = Type.Enum(['creator_unpaid', 'open', 'finished', 'expired', 'closed'])
+const GroupState = Type.Enum(['creator_unpaid', 'open', 'finished', 'expired', 'closed'])
 /**
  * State of a seat. `open`: available for its price. `free`: prepaid; anyone who joins can take it. `held`: reserved
  * while being paid for. `taken`: paid and assigned. `over`: no longer available.
  */
-export const SeatState = Type.Enum(['open', 'free', 'held', 'taken', 'over'])
+const SeatState = Type.Enum(['open', 'free', 'held', 'taken', 'over'])
 
 /** Public data of a group, identical for everyone with the link except for the language of the product name. */
 const card = {
@@ -58,9 +58,9 @@ export const GroupCard = Type.Object(card)
  * and the group is not complete. `member`: membership time is granted. `refunding`, `refunded`: the payment is being or
  * has been refunded. `review`: an operator is checking the payment. `left`: has no seat, and no refund is due.
  */
-export const GroupStanding = Type.Enum(['unpaid', 'waiting', 'member', 'refunding', 'refunded', 'review', 'left'])
+const GroupStanding = Type.Enum(['unpaid', 'waiting', 'member', 'refunding', 'refunded', 'review', 'left'])
 
-export const Group = Type.Object({
+const Group = Type.Object({
   ...card,
   mine: Type.Object({
     isCreator: Type.Boolean(),

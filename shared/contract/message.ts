@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { noticeDays } from '#shared/notice-days.ts'
 import { Body, call, Instant } from './call.ts'
 
-export const Notice = Type.Object({
+const Notice = Type.Object({
   id: Type.String(),
   at: Instant('When it happened'),
   isRead: Type.Boolean(),

@@ -1,4 +1,4 @@
-import { platforms } from '#shared/codes.ts'
+import { platforms } from '#shared/api-values.ts'
 import { errors, type ErrorStatus } from '#shared/errors.ts'
 import type { Call, Contract } from './call.ts'
 

@@ -2,7 +2,7 @@ import Type from 'typebox'
 import { attemptStates, chainStates, groupStates, orderOutcomes, orderStatuses } from '#shared/order-outcome.ts'
 import { AmountMinor, Body, call, Currency, Instant, Method, Nullable } from './call.ts'
 
-export const Price = Type.Object({
+const Price = Type.Object({
   currency: Currency,
   priceMinor: AmountMinor,
   listPriceMinor: Nullable(AmountMinor),
@@ -12,7 +12,7 @@ export const GroupPrice = Type.Object({
   currency: Currency,
   perPersonMinor: AmountMinor,
 })
-export const Goods = Type.Object({
+const Goods = Type.Object({
   id: Type.String(),
   name: Type.String({ description: 'In the language of the request' }),
   badge: Nullable(Type.String()),
@@ -30,7 +30,7 @@ export const BaseUnits = Type.String({ pattern: '^[0-9]{1,78}$', description: 'B
  * this site (path without language prefix). `none`: nothing is due, the payment window is over, or the payment URL has
  * expired and `payment_repay` gives a new one.
  */
-export const PayStep = Type.Union([
+const PayStep = Type.Union([
   Type.Object({ kind: Type.Literal('redirect'), url: Type.String() }),
   Type.Object({ kind: Type.Literal('qr'), content: Type.String() }),
   Type.Object({ kind: Type.Literal('page'), path: Type.String() }),

@@ -9,7 +9,7 @@ const Cursor = Type.String({ maxLength: 128, description: '`next` of the page be
  * bought. `commission`: the purchase earned a commission instead. `held`: under review. `refused`: earns nothing, see
  * `reason`.
  */
-export const InvitationState = Type.Enum([
+const InvitationState = Type.Enum([
   'registered',
   'rewarded',
   'reversed',

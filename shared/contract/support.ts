@@ -1,5 +1,5 @@
 import Type from 'typebox'
-import { maxImageBytes, maxSupportImages, threadStates } from '../support.ts'
+import { maxImageBytes, maxSupportImages, threadStates } from '../support-limits.ts'
 import { Body, call, Instant } from './call.ts'
 
 const EntryId = (description: string) => Type.String({ maxLength: 64, description })

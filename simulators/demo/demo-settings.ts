@@ -1,4 +1,4 @@
-import { platforms } from '#shared/codes.ts'
+import { platforms } from '#shared/api-values.ts'
 import { upper } from '#server/platform/environment.ts'
 import { merchant as alipayMerchant } from '../alipay/wire.ts'
 import { epayPid } from '../epay/wire.ts'

@@ -1,7 +1,7 @@
 import { constants, createCipheriv, createPublicKey, publicEncrypt, randomBytes, type KeyObject } from 'node:crypto'
 import { readFile } from 'node:fs/promises'
 import path from 'node:path'
-import { isRegisterToken, tokenPattern } from '#shared/codes.ts'
+import { isRegisterToken, tokenPattern } from '#shared/api-values.ts'
 import type { Call, Input, Output } from '#shared/contract/call.ts'
 import { contract, type CustomerContract } from '#shared/contract/customer.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
@@ -38,7 +38,7 @@ export async function readSigningKey(dataDir: string, platform: NativePlatform):
   return createPublicKey(pem)
 }
 
-export function encodeDeviceId(deviceId: string): string {
+function encodeDeviceId(deviceId: string): string {
   const cipher = createCipheriv('aes-128-ecb', Buffer.from(defaultDeviceIdKey, 'hex'), null)
   return Buffer.concat([cipher.update(deviceId, 'utf8'), cipher.final()]).toString('base64')
 }

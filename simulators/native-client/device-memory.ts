@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto'
 import { mkdir, readFile, rename, writeFile } from 'node:fs/promises'
 import path from 'node:path'
-import type { Platform } from '#shared/codes.ts'
+import type { Platform } from '#shared/api-values.ts'
 
 export type NativePlatform = Exclude<Platform, 'web'>
 

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { parseArgs } from 'node:util'
-import { platforms } from '#shared/codes.ts'
+import { platforms } from '#shared/api-values.ts'
 import { ApiClient, ClientError, readSigningKey } from './api-client.ts'
 import { commands } from './commands.ts'
 import { makeDevice, MemoryFile, type NativePlatform } from './device-memory.ts'

@@ -21,7 +21,7 @@ const open = (language: 'en' | 'zh-CN', agent: string) => openPage({ language, w
 /** Sources of what each app refuses are in `web/payment/open-payment.test.ts`. */
 describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
   const once = testIn('en', language)
-  const { checkout, outcome, wayOut, groups } = texts[language]
+  const { checkout, outcome, payOutsideApp, groups } = texts[language]
 
   test('a visitor in WeChat is asked to pay in a browser, by a link with plan and payment method', async () => {
     const page = await open(language, wechat[language])
@@ -31,17 +31,17 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
     // Alipay is the usual method for CNY, but WeChat does not open it.
     await expect.poll(() => page.locator('input[name=method]:checked').inputValue()).toBe('unionpay')
     await chooseAlipay(page, language)
-    const sheet = page.getByRole('dialog', { name: wayOut.title })
+    const sheet = page.getByRole('dialog', { name: payOutsideApp.title })
     for (const method of ['wechat', 'alipay'] as const) {
       await chooseMethod(page, checkout.order.methods[method])
       await pressPay(page)
-      await sheet.getByText(wayOut.why[method]).waitFor()
+      await sheet.getByText(payOutsideApp.why[method]).waitFor()
       expect(await faultsOf(page)).toEqual([])
       const link = new URL((await sheet.locator('code').textContent()) ?? '')
       expect(Object.fromEntries(link.searchParams)).toEqual({ plan: 'plan-3', currency: 'CNY', method })
       // WeChat's own menu opens the URL of the current page.
       expect(page.url()).toBe(link.href)
-      await sheet.getByRole('button', { name: method === 'alipay' ? wayOut.other : wayOut.close }).click()
+      await sheet.getByRole('button', { name: method === 'alipay' ? payOutsideApp.other : payOutsideApp.close }).click()
       await sheet.waitFor({ state: 'detached' })
     }
     expect(await page.locator('input[value=alipay]').isChecked()).toBe(true)
@@ -63,7 +63,7 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
     await page.waitForURL('**/purchased**')
     await page.getByRole('button', { name: outcome.notPaid }).click()
     await page.getByRole('group', { name: outcome.orWith }).getByText(outcome.methods.alipay).click()
-    const sheet = page.getByRole('dialog', { name: wayOut.title })
+    const sheet = page.getByRole('dialog', { name: payOutsideApp.title })
     await sheet.waitFor()
     const link = new URL((await sheet.locator('code').textContent()) ?? '')
     expect(link.pathname).toMatch(/\/purchased$/)
@@ -83,7 +83,7 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
     expect(await chosen.inputValue()).toBe('unionpay')
     await chooseMethod(page.getByRole('dialog'), groups.order.methods.wechat)
     await page.getByRole('dialog').locator('button[type=submit]').click()
-    const sheet = page.getByRole('dialog', { name: wayOut.title })
+    const sheet = page.getByRole('dialog', { name: payOutsideApp.title })
     const link = (await sheet.locator('code').textContent()) ?? ''
     expect(link).toBe(`${group}&method=wechat`)
     expect(await faultsOf(page)).toEqual([])
@@ -140,7 +140,7 @@ const noClipboard = `(state) => {
 }`
 
 describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (language) => {
-  const { leaveApp } = texts[language]
+  const { openInBrowser } = texts[language]
 
   test.each(Object.entries(inside).flatMap(([app, agents]) => agents.map(([os, agent]) => ({ app, os, agent }))))(
     'the pages for downloading and starting ask the visitor to open a browser ($app, $os)',
@@ -148,18 +148,18 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
       const page = await open(language, agent)
       for (const path of ['/download', '/start']) {
         await page.goto(`/${language}${path}?r=KOLCODE1`)
-        const note = page.getByRole('complementary', { name: leaveApp.title })
+        const note = page.getByRole('complementary', { name: openInBrowser.title })
         await note.waitFor()
-        const name = leaveApp.names[app as keyof typeof inside]
-        expect(await note.innerText()).toContain(leaveApp[os](name))
+        const name = openInBrowser.names[app as keyof typeof inside]
+        expect(await note.innerText()).toContain(openInBrowser[os](name))
         expect(await note.getByRole('listitem').allInnerTexts()).toEqual([
-          leaveApp.menu,
-          app === 'wechat' ? leaveApp.open : leaveApp.openOther,
+          openInBrowser.menu,
+          app === 'wechat' ? openInBrowser.open : openInBrowser.openOther,
         ])
         // The link to copy keeps the referral, because the other browser has its own storage.
         expect(await note.locator('code').textContent()).toBe(page.url())
         expect(new URL(page.url()).searchParams.get('r')).toBe('KOLCODE1')
-        expect(await note.getByText(leaveApp.signIn).count()).toBe(path === '/start' ? 1 : 0)
+        expect(await note.getByText(openInBrowser.signIn).count()).toBe(path === '/start' ? 1 : 0)
         expect(await faultsOf(page)).toEqual([])
         if (process.env.PICTURES)
           await page.screenshot({
@@ -175,9 +175,9 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
     const page = await open(language, wechat[language])
     await page.addInitScript(`(${noClipboard})('${state}')`)
     await page.goto(`/${language}/download`)
-    const note = page.getByRole('complementary', { name: leaveApp.title })
-    await note.getByRole('button', { name: leaveApp.copy }).click()
-    await note.getByRole('button', { name: leaveApp.copied }).waitFor()
+    const note = page.getByRole('complementary', { name: openInBrowser.title })
+    await note.getByRole('button', { name: openInBrowser.copy }).click()
+    await note.getByRole('button', { name: openInBrowser.copied }).waitFor()
     expect(await page.evaluate('window.copied')).toBe(page.url())
     expect(await page.locator('textarea').count()).toBe(0)
   })
@@ -186,22 +186,22 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
     const page = await open(language, wechat[language])
     await page.addInitScript(`(${noClipboard})('forbids')`)
     await page.goto(`/${language}/download`)
-    const note = page.getByRole('complementary', { name: leaveApp.title })
-    await note.getByRole('button', { name: leaveApp.copy }).click()
+    const note = page.getByRole('complementary', { name: openInBrowser.title })
+    await note.getByRole('button', { name: openInBrowser.copy }).click()
     await expect.poll(() => page.evaluate('String(getSelection())')).toBe(page.url())
-    expect(await note.getByRole('button', { name: leaveApp.copied }).count()).toBe(0)
+    expect(await note.getByRole('button', { name: openInBrowser.copied }).count()).toBe(0)
   })
 
   test('the note about opening a browser follows a switch of the language', async () => {
     const page = await open(language, wechat[language])
     await page.goto(`/${language}/download`)
-    await page.getByRole('complementary', { name: leaveApp.title }).waitFor()
+    await page.getByRole('complementary', { name: openInBrowser.title }).waitFor()
     const other = language === 'en' ? 'zh-CN' : 'en'
     await page
       .locator(`a[data-language=${other}]`)
       .first()
       .evaluate((link: { click(): void }) => link.click())
-    await page.getByRole('complementary', { name: texts[other].leaveApp.title }).waitFor()
+    await page.getByRole('complementary', { name: texts[other].openInBrowser.title }).waitFor()
     expect(await page.locator('.leave').count()).toBe(1)
   })
 })
@@ -218,7 +218,7 @@ test('a group is started in a browser when its payment cannot be opened in WeCha
   await openAccount(page, 'zh-CN')
   await chooseGroup(page, { language: 'zh-CN', width: 'phone' }, { size: 2, who: 'all' })
   await pressPay(page)
-  await page.getByRole('dialog', { name: texts['zh-CN'].wayOut.title }).waitFor()
+  await page.getByRole('dialog', { name: texts['zh-CN'].payOutsideApp.title }).waitFor()
   const link = new URL(page.url())
   expect(link.pathname).toMatch(/\/group-buying$/)
   expect(Object.fromEntries(link.searchParams)).toMatchObject({

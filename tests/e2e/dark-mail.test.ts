@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest'
 import { languages, openPage, watchBrowser } from './open-page.ts'
 import type { Language } from '#shared/language.ts'
-import { defaultLook } from '#shared/look.ts'
-import { mailTexts, type AccountTemplate } from '#server/modules/outbox/message-texts.ts'
-import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
-import { samples } from '#server/modules/outbox/people/samples.ts'
+import { defaultLook } from '#shared/brand-look.ts'
+import { mailTexts, type AccountTemplate } from '#server/modules/outbox/code-and-security-texts.ts'
+import { renderCustomerMail } from '#server/modules/outbox/customers/render-customer-mail.ts'
+import { samples } from '#server/modules/outbox/customers/samples.ts'
 import { renderMail } from '#server/modules/outbox/render-message.ts'
 
 watchBrowser()
@@ -22,7 +22,7 @@ const mailsIn = (language: Language): string[] => [
   ...(Object.keys(mailTexts[language]('Wayfare')) as AccountTemplate[]).map(
     (template) => renderMail({ template, language, code: '123456', link: `${origin}/x` }, sender).html,
   ),
-  ...samples.map(({ told, known }) => renderPeopleMail(told, known, language, sender, `${origin}/stop`).html),
+  ...samples.map(({ told, known }) => renderCustomerMail(told, known, language, sender, `${origin}/stop`).html),
 ]
 
 /**

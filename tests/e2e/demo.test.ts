@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { planEnd } from '#shared/membership-time.ts'
 import deviceTexts from '#text/en/site/device.ts'
 import { demoAccounts, demoBenefits, demoDevices } from '#simulators/demo/demo-catalog.ts'

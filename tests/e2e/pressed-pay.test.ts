@@ -45,7 +45,7 @@ const boughtBy = async (token: string) =>
   (await ordersOf(token)).map((order) => [order.goodsId, order.method, order.amountMinor])
 
 describe.each(languages)('what the pay button says is what is ordered (%s)', (language) => {
-  const { checkout, wayOut, signIn } = texts[language]
+  const { checkout, payOutsideApp, signIn } = texts[language]
   const home: Currency = language === 'en' ? 'USD' : 'CNY'
   const usual = (app: App, currency: Currency): Method =>
     currency === 'USD' ? 'card' : app === 'wechat' ? 'unionpay' : 'alipay'
@@ -156,7 +156,7 @@ describe.each(languages)('what the pay button says is what is ordered (%s)', (la
     await reach(page, 'checkout')
     await expect.poll(() => labelOf(page)).toBe(checkout.pay.alipay('¥268'))
     await pressPay(page)
-    await page.getByRole('dialog', { name: wayOut.title }).getByText(wayOut.why.alipay).waitFor()
+    await page.getByRole('dialog', { name: payOutsideApp.title }).getByText(payOutsideApp.why.alipay).waitFor()
     expect(await ordersOf(token)).toEqual([])
   })
 })

@@ -158,7 +158,7 @@ export async function chooseAlipay(page: Page, language: Language) {
   await chooseMethod(page, checkout.order.methods.alipay)
 }
 
-/** Selects a payment method after the island has started; `kept.test.ts` covers earlier clicks. */
+/** Selects a payment method after the island has started; `kept-input.test.ts` covers earlier clicks. */
 export async function chooseMethod(where: Page | Locator, name: string): Promise<void> {
   const radio = where.getByRole('radio', { name })
   const tile = radio.locator('xpath=ancestor::label')

@@ -4,9 +4,9 @@ import checkoutEn from '#text/en/site/checkout.ts'
 import connectionEn from '#text/en/site/connection.ts'
 import connectEn from '#text/en/site/connect.ts'
 import cryptoEn from '#text/en/site/crypto.ts'
-import entryEn from '#text/en/site/entry.ts'
+import entryEn from '#text/en/site/sign-in-pages.ts'
 import guidesEn from '#text/en/site/guides.ts'
-import leaveAppEn from '#text/en/site/leave-app.ts'
+import openInBrowserEn from '#text/en/site/open-in-browser.ts'
 import groupLinkEn from '#text/en/site/group-link.ts'
 import groupsEn from '#text/en/site/groups.ts'
 import locationsEn from '#text/en/site/locations.ts'
@@ -15,7 +15,7 @@ import openGroupsEn from '#text/en/site/open-groups.ts'
 import payingEn from '#text/en/site/paying.ts'
 import signInEn from '#text/en/site/sign-in.ts'
 import purchasedEn from '#text/en/site/purchased.ts'
-import wayOutEn from '#text/en/site/way-out.ts'
+import payOutsideAppEn from '#text/en/site/pay-outside-app.ts'
 import startEn from '#text/en/site/start.ts'
 import shellEn from '#text/en/site/shell.ts'
 import accountZh from '#text/zh-CN/site/account.ts'
@@ -24,9 +24,9 @@ import checkoutZh from '#text/zh-CN/site/checkout.ts'
 import connectionZh from '#text/zh-CN/site/connection.ts'
 import connectZh from '#text/zh-CN/site/connect.ts'
 import cryptoZh from '#text/zh-CN/site/crypto.ts'
-import entryZh from '#text/zh-CN/site/entry.ts'
+import entryZh from '#text/zh-CN/site/sign-in-pages.ts'
 import guidesZh from '#text/zh-CN/site/guides.ts'
-import leaveAppZh from '#text/zh-CN/site/leave-app.ts'
+import openInBrowserZh from '#text/zh-CN/site/open-in-browser.ts'
 import groupLinkZh from '#text/zh-CN/site/group-link.ts'
 import groupsZh from '#text/zh-CN/site/groups.ts'
 import locationsZh from '#text/zh-CN/site/locations.ts'
@@ -35,7 +35,7 @@ import openGroupsZh from '#text/zh-CN/site/open-groups.ts'
 import payingZh from '#text/zh-CN/site/paying.ts'
 import signInZh from '#text/zh-CN/site/sign-in.ts'
 import purchasedZh from '#text/zh-CN/site/purchased.ts'
-import wayOutZh from '#text/zh-CN/site/way-out.ts'
+import payOutsideAppZh from '#text/zh-CN/site/pay-outside-app.ts'
 import startZh from '#text/zh-CN/site/start.ts'
 import shellZh from '#text/zh-CN/site/shell.ts'
 
@@ -51,7 +51,7 @@ export const texts = {
     groupLink: groupLinkEn,
     groups: groupsEn,
     guides: guidesEn,
-    leaveApp: leaveAppEn,
+    openInBrowser: openInBrowserEn,
     locations: locationsEn,
     outcome: outcomeEn,
     openGroups: openGroupsEn,
@@ -60,7 +60,7 @@ export const texts = {
     signIn: signInEn,
     start: startEn,
     purchased: purchasedEn,
-    wayOut: wayOutEn,
+    payOutsideApp: payOutsideAppEn,
   },
   'zh-CN': {
     account: accountZh,
@@ -73,7 +73,7 @@ export const texts = {
     groupLink: groupLinkZh,
     groups: groupsZh,
     guides: guidesZh,
-    leaveApp: leaveAppZh,
+    openInBrowser: openInBrowserZh,
     locations: locationsZh,
     outcome: outcomeZh,
     openGroups: openGroupsZh,
@@ -82,6 +82,6 @@ export const texts = {
     signIn: signInZh,
     start: startZh,
     purchased: purchasedZh,
-    wayOut: wayOutZh,
+    payOutsideApp: payOutsideAppZh,
   },
 }

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { fieldErrorText } from '#shared/field-errors.ts'
+import type { Language } from '#shared/language.ts'
 import errorsEn from '#text/en/site/error-pages.ts'
 import errorsZh from '#text/zh-CN/site/error-pages.ts'
 import { faultsOf } from './axe.ts'
@@ -15,6 +16,23 @@ import { texts } from './texts.ts'
 watchBrowser()
 
 const errorPages = { en: errorsEn, 'zh-CN': errorsZh }
+
+/** Counts the documents that the page requests from now on. */
+function countDocuments(page: Page): () => number {
+  let documents = 0
+  page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
+  return () => documents
+}
+
+/** Opens an account, orders a plan with Alipay, decides at the cashier and returns to the shop. */
+async function openAccountAndPay(page: Page, language: Language, decision: Parameters<typeof decideAtCashier>[2]) {
+  await openAccount(page, language)
+  await page.goto('/pricing')
+  await chooseAlipay(page, language)
+  await pressPay(page)
+  await decideAtCashier(page, language, decision)
+  await page.waitForURL('**/purchased?order=*')
+}
 
 /** Triggers an island whose script fails: the page reloads, and it is triggered again. */
 async function reachInVain(page: Page) {
@@ -152,13 +170,12 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
 
   once('a form script that fails to load causes exactly one reload, then an error with its button', async () => {
     const page = await visit([/ERR_FAILED/])
-    let documents = 0
-    page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
+    const documents = countDocuments(page)
     await page.route(/\/assets\/checkout-.*\.js/, (route) => route.abort('failed'))
     await page.goto('/pricing')
     await reachInVain(page)
     await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
-    expect(documents).toBe(2)
+    expect(documents()).toBe(2)
     await page.unroute(/\/assets\/checkout-.*\.js/)
     await page.getByRole('button', { name: shell.reload }).click()
     await page.getByRole('heading', { name: checkout.title }).waitFor()
@@ -166,23 +183,21 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
 
   once('a second script that fails in the same session causes no second reload, but an error at once', async () => {
     const page = await visit([/ERR_FAILED/])
-    let documents = 0
-    page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
+    const documents = countDocuments(page)
     await page.route(/\/assets\/(checkout|auth)-.*\.js/, (route) => route.abort('failed'))
     await page.goto('/pricing')
     await reachInVain(page)
     await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
-    expect(documents).toBe(2)
+    expect(documents()).toBe(2)
     await page.goto('/login')
     await page.locator('[data-island]').dispatchEvent('pointerover')
     await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
-    expect(documents).toBe(3)
+    expect(documents()).toBe(3)
   })
 
   once('a form script that fails after a password was typed causes no reload, and all input stays', async () => {
     const page = await visit([/ERR_FAILED/])
-    let documents = 0
-    page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
+    const documents = countDocuments(page)
     let typed = () => {}
     const whenTyped = new Promise<void>((resolve) => (typed = resolve))
     await page.route(/\/assets\/auth-.*\.js/, async (route) => {
@@ -194,7 +209,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     await page.getByLabel(auth.password, { exact: true }).fill('some-password')
     typed()
     await page.getByRole('alert').getByText(shell.islandFailed).waitFor()
-    expect(documents).toBe(1)
+    expect(documents()).toBe(1)
     expect(await page.getByLabel(auth.accountName).inputValue()).toBe('somebody')
     expect(await page.getByLabel(auth.password, { exact: true }).inputValue()).toBe('some-password')
   })
@@ -203,12 +218,11 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     const page = await visit([/ERR_FAILED/, /Failed to fetch dynamically imported module/])
     await register(page, language)
     await page.getByText(account.membership.none).waitFor()
-    let documents = 0
-    page.on('request', (request) => void (request.resourceType() === 'document' && documents++))
+    const documents = countDocuments(page)
     await page.route(/\/assets\/device-.*\.js/, (route) => route.abort('failed'))
     await page.getByRole('link', { name: account.sections.device, exact: true }).click()
     await page.getByRole('heading', { name: account.error.title }).waitFor()
-    expect(documents).toBe(1)
+    expect(documents()).toBe(1)
     expect(new URL(page.url()).pathname).toBe('/user/device')
   })
 
@@ -253,12 +267,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
 
   once('a payment cancelled at the cashier grants nothing', async () => {
     const page = await openPage({ language, width: 'phone' })
-    await openAccount(page, language)
-    await page.goto('/pricing')
-    await chooseAlipay(page, language)
-    await pressPay(page)
-    await decideAtCashier(page, language, 'cancel')
-    await page.waitForURL('**/purchased?order=*')
+    await openAccountAndPay(page, language, 'cancel')
     await page.goto('/user/profile')
     // The order can still be paid, so the profile shows it first.
     await page.locator('[data-outcome]').first().waitFor()
@@ -270,12 +279,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     'a lost payment notification is recovered: the buyer reports the payment, and the server asks the provider',
     async () => {
       const page = await openPage({ language, width: 'phone' })
-      await openAccount(page, language)
-      await page.goto('/pricing')
-      await chooseAlipay(page, language)
-      await pressPay(page)
-      await decideAtCashier(page, language, 'paySilent')
-      await page.waitForURL('**/purchased?order=*')
+      await openAccountAndPay(page, language, 'paySilent')
       const success = page.getByRole('heading', { name: checkout.order.success.title })
       const asks = page.getByRole('button', { name: outcome.askAgain })
       // The reconciliation job may have found the payment first; then no button is shown.
@@ -289,12 +293,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
 
   once('an order of another user and a made-up order show the same page', async () => {
     const page = await openPage({ language, width: 'phone' })
-    await openAccount(page, language)
-    await page.goto('/pricing')
-    await chooseAlipay(page, language)
-    await pressPay(page)
-    await decideAtCashier(page, language, 'pay')
-    await page.waitForURL('**/purchased?order=*')
+    await openAccountAndPay(page, language, 'pay')
     const address = page.url()
     const other = await openPage({ language, width: 'phone', expected: [/status of 404/] })
     await openAccount(other, language)

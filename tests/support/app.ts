@@ -3,7 +3,7 @@ import { createPublicKey } from 'node:crypto'
 import type { FastifyInstance, LightMyRequestResponse } from 'fastify'
 import { pino } from 'pino'
 import { inject } from 'vitest'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { contract, type CustomerContract } from '#shared/contract/customer.ts'
 import type { Input, Output } from '#shared/contract/call.ts'
 import { buildApp } from '#server/app.ts'
@@ -12,10 +12,10 @@ import { createPayments, type Payments } from '#server/modules/payments/create-p
 import type { ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
-import type { Kept } from '#server/platform/keep.ts'
+import type { Kept } from '#server/platform/cached-value.ts'
 import type { Log } from '#server/platform/log.ts'
 import type { ResolveName } from '#server/platform/resolve-name.ts'
-import type { ShopDoors } from '#server/workflows/catalog/shop-doors.ts'
+import type { ShopAccess } from '#server/workflows/catalog/shop-access.ts'
 import { createTestDatabase, type TestDatabase } from './database.ts'
 import { signWith } from './sign-call.ts'
 
@@ -70,7 +70,7 @@ type Options = {
    * State of the shop: open or closed, with or without sign-ups. Default: open, also in PROD, so that tests of other
    * features need not open it.
    */
-  doors?: (config: Config, database: Database) => Kept<ShopDoors>
+  doors?: (config: Config, database: Database) => Kept<ShopAccess>
   /** Changes the configuration, for modes that need real keys, such as PROD. */
   adjust?: (config: Config) => Config
 }

@@ -1,5 +1,5 @@
 import { createCipheriv, createPublicKey } from 'node:crypto'
-import type { Platform } from '#shared/codes.ts'
+import type { Platform } from '#shared/api-values.ts'
 import { defaultDeviceIdKey } from '#shared/device-codes.ts'
 import type { TestApp } from './app.ts'
 import { signWith } from './sign-call.ts'

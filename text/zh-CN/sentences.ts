@@ -1,5 +1,5 @@
 import { access } from './refusals/access.ts'
-import { earnings } from './refusals/earnings.ts'
+import { affiliates } from './refusals/affiliates.ts'
 import { files } from './refusals/files.ts'
 import { imports } from './refusals/imports.ts'
 import { money } from './refusals/money.ts'
@@ -7,7 +7,7 @@ import { people } from './refusals/people.ts'
 import { shop } from './refusals/shop.ts'
 import { site } from './refusals/site.ts'
 import { system } from './refusals/system.ts'
-import { must } from './must.ts'
+import { must } from './valid-values.ts'
 import { settingFields } from './setting-fields.ts'
 import { words } from './words.ts'
 
@@ -16,7 +16,7 @@ export const chinese = {
   ...access,
   ...people,
   ...money,
-  ...earnings,
+  ...affiliates,
   ...files,
   ...imports,
   ...shop,

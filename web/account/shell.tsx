@@ -14,13 +14,22 @@ import { type SectionContext, useAccount } from './account-context.ts'
 import { SectionError } from './section-error.tsx'
 import { SectionMenu } from './section-menu.tsx'
 import { Unreachable } from './unreachable.tsx'
-import { Waiting } from './waiting.tsx'
 import styles from './account.module.css'
+import profile from './routes/profile.module.css'
 import type { AccountTexts } from '#text/en/site/account.ts'
 import { readStored, removeStored } from '#ui/browser-storage.ts'
+import { Skeleton } from '#ui/skeleton.tsx'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
 const Notices = lazyPart(() => import('#web/features/messages/notices.tsx'), messagesTexts)
+
+/** Shows the title of a section above a placeholder while its script or data loads. */
+const Waiting = ({ title }: { readonly title: string }) => (
+  <>
+    <h1 className={profile.title}>{title}</h1>
+    <Skeleton size="page" />
+  </>
+)
 
 /** Frame of the account area. Redirects signed-out visitors to the login page. */
 export function Shell() {

@@ -1,4 +1,4 @@
-import { webDeviceId } from '#shared/codes.ts'
+import { webDeviceId } from '#shared/api-values.ts'
 import type { Input, Output } from '#shared/contract/call.ts'
 import type { CustomerContract } from '#shared/contract/customer.ts'
 import type { Envelope, ErrorData, ErrorStatus } from '#shared/errors.ts'

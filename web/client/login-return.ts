@@ -2,7 +2,7 @@ import { ApiError } from '#web/client/api-error.ts'
 import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 
-export const afterLoginDefault = '/user/profile'
+const afterLoginDefault = '/user/profile'
 /** Pages to which a visitor returns after a registration, for example in the middle of buying. */
 const errands =
   /^(?:\/en|\/zh-CN)?\/(?:user|pricing|group-buying|open-groups|crypto-pay|purchased|affiliate)(?:[/?#]|$)/

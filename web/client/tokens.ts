@@ -1,4 +1,4 @@
-import { isRegisterToken, tokenPattern } from '#shared/codes.ts'
+import { isRegisterToken, tokenPattern } from '#shared/api-values.ts'
 import { readStored, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
 

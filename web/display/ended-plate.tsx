@@ -2,7 +2,7 @@ import '#ui/plate.css'
 import { formatMoney, money } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { KnownRide } from '#web/client/first-ride-query.ts'
-import type { EndedTexts } from '#text/en/site/standing.ts'
+import type { EndedTexts } from '#text/en/site/membership-state.ts'
 import { displayDate } from './display-date.ts'
 import styles from './ended-plate.module.css'
 

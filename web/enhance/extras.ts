@@ -1,7 +1,7 @@
 import { readStored } from '#ui/browser-storage.ts'
 import { isOffline, onOnline } from '#web/client/connection.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
-import { campaign, chat, leaveApp, loginCode } from './lazy-scripts.ts'
+import { campaign, chat, openInBrowser, loginCode } from './lazy-scripts.ts'
 import { afterLoad } from './moments.ts'
 
 /**
@@ -30,7 +30,7 @@ export function startExtras(options: DOMStringMap): void {
     document.documentElement.dataset.os &&
     /MicroMessenger|AlipayClient|QQ\/|Telegram-A/.test(navigator.userAgent)
   )
-    load(leaveApp)
+    load(openInBrowser)
   if (parameters && new RegExp(`[?&](${parameters})=`).test(location.search)) load(campaign)
   if (chatHosts?.split(' ').includes(location.host)) afterLoad(() => load(chat))
   // Browsers remember a failed import, including shared ones, so nothing is imported while offline.

@@ -4,7 +4,7 @@
 export const campaign: string = 'web/enhance/lazy/campaign.ts'
 export const chat: string = 'web/enhance/lazy/chat.ts'
 export const day: string = 'web/enhance/lazy/day.ts'
-export const leaveApp: string = 'web/enhance/lazy/leave-app.ts'
+export const openInBrowser: string = 'web/enhance/lazy/open-in-browser.ts'
 export const logOut: string = 'web/enhance/lazy/log-out.ts'
 export const loginCode: string = 'web/enhance/lazy/login-code.ts'
 export const prefetch: string = 'web/client/prefetch.ts'

@@ -2,7 +2,7 @@ import { FirstRide } from '#web/features/start/first-ride.tsx'
 import { withQueries } from '#web/client/query-client.tsx'
 import type { StartText } from '#text/en/site/start.ts'
 import { defineIsland } from './define-island.ts'
-import type { StartProps } from '#web/features/start/stops.tsx'
+import type { StartProps } from '#web/features/start/setup-steps.tsx'
 
 export default defineIsland<StartProps, StartText>({
   name: 'start',

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { defaultLook } from '#shared/look.ts'
+import { defaultLook } from '#shared/brand-look.ts'
 import type { SiteData } from '#shared/site.ts'
 import { renderDocument } from '#web/render/document.tsx'
 import type { Page } from '#web/render/page.ts'

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
-import { defaultLook } from '#shared/look.ts'
+import { defaultLook } from '#shared/brand-look.ts'
 import type { SiteData } from '#shared/site.ts'
 import mails from './mails.tsx'
-import en from '#text/en/site/mails.ts'
-import zh from '#text/zh-CN/site/mails.ts'
+import en from '#text/en/site/unsubscribe.ts'
+import zh from '#text/zh-CN/site/unsubscribe.ts'
 
 const data = {
   brand: { en: 'Wayfare', 'zh-CN': '畅行' },

@@ -1,8 +1,8 @@
 import '#ui/plate.css'
 import { definePage } from '#web/render/page.ts'
 import { SignPage } from '#web/render/sign-page.tsx'
-import en from '#text/en/site/mails.ts'
-import zh from '#text/zh-CN/site/mails.ts'
+import en from '#text/en/site/unsubscribe.ts'
+import zh from '#text/zh-CN/site/unsubscribe.ts'
 
 function titleOf(t: typeof en, path: string): string {
   if (path.startsWith('/mails/stop/')) return path.startsWith('/mails/stop/news-') ? t.newsTitle : t.stopTitle

@@ -7,7 +7,7 @@ import auth from '#web/islands/auth.tsx'
 import { Island } from '#web/render/island.tsx'
 import { agreementVersions, supportUrlOf } from '#web/render/page-facts.ts'
 import { definePage } from '#web/render/page.ts'
-import type { EntryText } from '#text/en/site/entry.ts'
+import type { EntryText } from '#text/en/site/sign-in-pages.ts'
 import { EntryPage, entryTexts } from './entry/entry-page.tsx'
 
 /** Shown instead of the register form while no terms are published to agree to. */

@@ -1,7 +1,7 @@
 import { throwAsync } from '#web/client/caught-error.ts'
 import { isOffline } from '#web/client/connection.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
-import type { ShowWayOut } from './open-payment.ts'
+import type { ShowPayOutsideApp } from './open-payment.ts'
 import type { Order } from './order.ts'
 import type { PlannedOrder } from './place-order.ts'
 
@@ -27,7 +27,7 @@ export const continueOrder = async (uid: number, wanted: PlannedOrder): Promise<
  * plan; or an order, and then the link opens that order's page. The dialog loads this sheet, so that pages do not list
  * its files.
  */
-export const showWayOut: ShowWayOut = (method, wish) =>
+export const showPayOutsideApp: ShowPayOutsideApp = (method, wish) =>
   void load()
     .then((dialog) => dialog.continueElsewhere(method, wish))
     .catch(throwAsync)

@@ -1,5 +1,5 @@
 import type { SiteMethod } from '#shared/site.ts'
-import type { Offer } from './offer.ts'
+import type { Offer } from './offer-prices.ts'
 
 export const testOffer = (months: number, more: Partial<Offer> = {}): Offer => ({
   id: `plan-${months}`,

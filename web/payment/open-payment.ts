@@ -27,16 +27,16 @@ export const forgetOpenOrder = (): void => removeStored('sessionStorage', storag
 export const payPage = ({ pay }: Order): string | null => (pay.kind === 'page' ? readPageData().base + pay.path : null)
 
 /** Asks the visitor to continue in another browser. `wish`: parameters for the link to this page. */
-export type ShowWayOut = (method: Refused, wish: Readonly<Record<string, string>>) => void
+export type ShowPayOutsideApp = (method: Refused, wish: Readonly<Record<string, string>>) => void
 
 /**
  * Opens the payment page or the provider. Returns false if this page stays: the order is paid in the dialog, is free,
- * or this browser refuses the provider, which `showWayOut` explains.
+ * or this browser refuses the provider, which `showPayOutsideApp` explains.
  */
-export function goToProvider(order: Order, showWayOut: ShowWayOut): boolean {
+export function goToProvider(order: Order, showPayOutsideApp: ShowPayOutsideApp): boolean {
   const { pay, method } = order
   if (pay.kind === 'redirect' && isBlockedByApp(method)) {
-    showWayOut(method, { order: order.orderId })
+    showPayOutsideApp(method, { order: order.orderId })
     return false
   }
   const address = pay.kind === 'redirect' && isWebAddress(pay.url) ? pay.url : payPage(order)

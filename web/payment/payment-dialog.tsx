@@ -15,9 +15,9 @@ import { helpLink } from './help-link.ts'
 import type { Order } from './order.ts'
 import { Outcome, PayWays } from './lazy-parts.ts'
 import { QrPay } from './lazy-qr.ts'
-import { showWayOut } from './lazy-way-out.ts'
-import { goToProvider, isBlockedByApp, payPage, type ShowWayOut } from './open-payment.ts'
-import { outcomeNow, useNow } from './use-look.ts'
+import { showPayOutsideApp } from './lazy-pay-outside-app.ts'
+import { goToProvider, isBlockedByApp, payPage, type ShowPayOutsideApp } from './open-payment.ts'
+import { outcomeNow, useNow } from './use-outcome.ts'
 import { useOrder } from './use-order.ts'
 import styles from './payment-dialog.module.css'
 
@@ -40,7 +40,7 @@ export const findOpenOrder: typeof continueOrder = (uid, wanted) => continueOrde
  * Shows the sheet "open in your browser" for pages that already load this dialog. The names of the sheet's files are
  * then only in the dialog's script, not in that of every page.
  */
-export const continueElsewhere: ShowWayOut = (method, wish) => showWayOut(method, wish)
+export const continueElsewhere: ShowPayOutsideApp = (method, wish) => showPayOutsideApp(method, wish)
 
 export function PaymentDialog({ t, language, base, supportUrl, placed, onClose }: Props) {
   const headingId = useId()
@@ -157,7 +157,7 @@ function ToProvider({ t, order }: Pick<Props, 't'> & { order: Order }) {
       onClick={(event) => {
         if (!isBlockedByApp(method)) return
         event.preventDefault()
-        goToProvider(order, showWayOut)
+        goToProvider(order, showPayOutsideApp)
       }}
     >
       {method === 'card' ? t.enterCard : t.openProvider(t.methods[method])}

@@ -2,7 +2,7 @@ import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import type { Order } from './order.ts'
-import { showWayOut } from './lazy-way-out.ts'
+import { showPayOutsideApp } from './lazy-pay-outside-app.ts'
 import { goToProvider } from './open-payment.ts'
 import { orderKey } from './use-order.ts'
 
@@ -22,7 +22,7 @@ export function usePayWays(order: Order, onChanged: () => void) {
     onSuccess(next, what) {
       queryClient.setQueryData(orderKey(orderId), next)
       onChanged()
-      if (what !== 'cancel') goToProvider(next, showWayOut)
+      if (what !== 'cancel') goToProvider(next, showPayOutsideApp)
     },
   })
   return {

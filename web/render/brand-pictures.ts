@@ -1,5 +1,5 @@
 import { languages, type Language } from '#shared/language.ts'
-import { recolourMarkup } from '#shared/look.ts'
+import { recolourMarkup } from '#shared/brand-look.ts'
 import type { SiteData } from '#shared/site.ts'
 import { linkPictureTexts } from '#text/link-pictures.ts'
 import { linkPictures, pictureSize, type LinkPicture } from './link-pictures.ts'

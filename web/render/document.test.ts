@@ -1,6 +1,6 @@
 import { createElement } from 'react'
 import { describe, expect, it } from 'vitest'
-import { defaultLook } from '#shared/look.ts'
+import { defaultLook } from '#shared/brand-look.ts'
 import type { SiteAssets, SiteData } from '#shared/site.ts'
 import { renderDocument } from './document.tsx'
 import { definePage, type Page } from './page.ts'

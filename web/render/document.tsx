@@ -11,8 +11,8 @@ import {
   type SiteData,
   type SiteStage,
 } from '#shared/site.ts'
-import en from '#text/en/site/stage.ts'
-import zh from '#text/zh-CN/site/stage.ts'
+import en from '#text/en/site/preview-banner.ts'
+import zh from '#text/zh-CN/site/preview-banner.ts'
 import { ownWordsOf } from '#text/page-texts.ts'
 import { headScriptOf } from './head-script.ts'
 import { escapeHtml } from './html.ts'

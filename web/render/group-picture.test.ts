@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GroupCard } from '#shared/site.ts'
-import { defaultLook } from '#shared/look.ts'
+import { defaultLook } from '#shared/brand-look.ts'
 import { drawGroupPicture } from './group-picture.ts'
 import { groupCard } from './group-card.test-support.ts'
 

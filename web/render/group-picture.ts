@@ -1,4 +1,4 @@
-import { recolourMarkup } from '#shared/look.ts'
+import { recolourMarkup } from '#shared/brand-look.ts'
 import { formatMoney } from '#shared/money.ts'
 import type { GroupCard, GroupPictureRequest, PictureShape } from '#shared/site.ts'
 import { comma } from '#web/display/comma.ts'

@@ -1,6 +1,6 @@
 import type { SiteData, SiteGoods } from '#shared/site.ts'
 import type { Language } from '#shared/language.ts'
-import { type Offer, currenciesOf, priceIn, usualCurrency, usualOffer } from '#web/payment/offer.ts'
+import { type Offer, currenciesOf, priceIn, usualCurrency, usualOffer } from '#web/payment/offer-prices.ts'
 import { formatMoney, money } from '#shared/money.ts'
 
 export const supportUrlOf = ({ links }: Pick<SiteData, 'links'>): string | null =>

@@ -9,7 +9,7 @@ import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { selectionText, type Sum } from '#console/list/selection.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import type { PayoutsText } from '#console/text/en/places/payouts.ts'
 
 const address = '/console/affiliates/payouts'

@@ -9,7 +9,7 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { MoneyText } from '#console/text/en/places/money.ts'
 

@@ -3,7 +3,7 @@ import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Note } from '#console/frame/note.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { MoneyText } from '#console/text/en/places/money.ts'
 

@@ -13,7 +13,7 @@ import { ListPanel } from '#console/list/list-panel.tsx'
 import { Moment } from '#console/list/age.tsx'
 import { Panel } from '#console/list/panel.tsx'
 import { Part } from '#console/list/part.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import { Sum } from '#console/list/value.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
 

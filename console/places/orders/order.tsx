@@ -9,12 +9,12 @@ import { ActRows } from '#console/list/act-rows.tsx'
 import { AlsoHere, Panel } from '#console/list/panel.tsx'
 import { Head } from '#console/frame/head.tsx'
 import { Part } from '#console/list/part.tsx'
-import { Reading } from '#console/frame/reading.tsx'
-import { TimeRows } from '#console/list/time-rows.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
+import { MembershipTimeRows } from '#console/list/membership-time-rows.tsx'
 import { TunnelRows } from '#console/list/tunnel-rows.tsx'
-import { WayRows } from '#console/list/way-rows.tsx'
+import { TimelineRows } from '#console/list/timeline-rows.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
-import { Facts } from './facts.tsx'
+import { Facts } from './order-facts.tsx'
 import { KeyFigures } from './key-figures.tsx'
 import { StatusChip } from './status-chip.tsx'
 import { Stages } from './stages.tsx'
@@ -67,7 +67,7 @@ function Parts({ of, t }: { of: OrderPage; t: OrdersText }) {
         <div className="stack">
           <Stages of={of} t={t} />
           <Panel title={t.way.title}>
-            <WayRows rows={of.way} t={t} />
+            <TimelineRows rows={of.way} t={t} />
           </Panel>
           <Part title={t.parts.reviews} shape={lists?.reviews} rows={of.reviews} without={['id']} words={t.reasons} />
           <Part title={t.parts.statements} shape={lists?.facts} rows={of.facts} words={t.words} />
@@ -96,7 +96,7 @@ function Parts({ of, t }: { of: OrderPage; t: OrdersText }) {
           />
           {of.time.length > 0 && (
             <Panel title={t.time.title} foot={of.more.includes('time') && t.more}>
-              <TimeRows t={t} rows={of.time} />
+              <MembershipTimeRows t={t} rows={of.time} />
             </Panel>
           )}
         </div>

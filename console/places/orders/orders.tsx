@@ -5,7 +5,7 @@ import { Finder } from '#console/list/finder.tsx'
 import { Head } from '#console/frame/head.tsx'
 import type { OrdersText } from '#console/text/en/places/orders.ts'
 import { Group, Groups } from './group.tsx'
-import { Newest } from './newest.tsx'
+import { OrderList } from './order-list.tsx'
 import { Order } from './order.tsx'
 
 export default function Orders({ t }: { t: OrdersText }) {
@@ -17,7 +17,7 @@ export default function Orders({ t }: { t: OrdersText }) {
     <>
       <Head title={shell.places.orders} about={t.about} />
       <Finder t={t} />
-      <Newest t={t} />
+      <OrderList t={t} />
       <Groups t={t} />
       <ActionsOf place="orders" />
     </>

@@ -1,10 +1,8 @@
-import { useState } from 'react'
-import { useSpoken } from '#console/client/language.ts'
-import { LanguageChoice } from '#console/list/segments.tsx'
-import { Panel } from '#console/list/panel.tsx'
+import { mailingPreview } from '#shared/console.ts'
+import { PostedFrame } from '#console/list/posted-frame.tsx'
+import { PreviewPanel } from '#console/list/preview-panel.tsx'
 import type { MailingsText } from '#console/text/en/places/mailings.ts'
-import type { MailingValues } from './mailing-drafts.ts'
-import { MailFrame } from './mail-frame.tsx'
+import { wordNames, type MailingValues } from './mailing-drafts.ts'
 
 type Props = {
   readonly t: MailingsText
@@ -13,23 +11,15 @@ type Props = {
   readonly onWide?: (wide: boolean) => void
 }
 
-export function MailPreview({ t, values, wide, onWide }: Props) {
-  const [language, setLanguage] = useState(useSpoken().language)
-  return (
-    <Panel
-      title={t.preview}
-      aside={
-        <>
-          <LanguageChoice label={t.language} language={language} onChoose={setLanguage} />
-          {onWide && (
-            <button type="button" className="lnk" aria-pressed={wide} onClick={() => onWide(!wide)}>
-              {wide ? t.narrow : t.wide}
-            </button>
-          )}
-        </>
-      }
-    >
-      <MailFrame title={t.preview} values={values} language={language} />
-    </Panel>
-  )
-}
+/** Preview of the mail, rendered by the code that also renders the sent mail. */
+export const MailPreview = ({ t, values, wide, onWide }: Props) => (
+  <PreviewPanel t={t} wide={wide} onWide={onWide}>
+    {(language) => (
+      <PostedFrame
+        title={t.preview}
+        action={`${mailingPreview}/${language}`}
+        fields={Object.fromEntries(wordNames.map((name) => [name, values[name] ?? '']))}
+      />
+    )}
+  </PreviewPanel>
+)

@@ -9,7 +9,7 @@ import { Finder } from '#console/list/finder.tsx'
 import { Head } from '#console/frame/head.tsx'
 import { Tabs } from '#console/list/tabs.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
-import { PeopleList } from './list.tsx'
+import { PeopleList } from './people-list.tsx'
 import { Person } from './person.tsx'
 
 const Mailings = lazy(async () => ({ default: (await import('./mailings.tsx')).Mailings }))

@@ -13,8 +13,8 @@ import { Head } from '#console/frame/head.tsx'
 import { Moment } from '#console/list/age.tsx'
 import { Note } from '#console/frame/note.tsx'
 import { Part } from '#console/list/part.tsx'
-import { Reading } from '#console/frame/reading.tsx'
-import { TimeRows } from '#console/list/time-rows.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
+import { MembershipTimeRows } from '#console/list/membership-time-rows.tsx'
 import { TunnelRows } from '#console/list/tunnel-rows.tsx'
 import type { PeopleText } from '#console/text/en/places/people.ts'
 import { Changes } from './changes.tsx'
@@ -109,7 +109,7 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
           />
           <Panel title={t.time.title} foot={more('time')}>
             <ExpiryBar of={of} t={t} />
-            <TimeRows
+            <MembershipTimeRows
               t={t}
               rows={of.time}
               renderActions={({ id, source, state }) =>

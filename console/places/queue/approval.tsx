@@ -12,7 +12,7 @@ import { Moment } from '#console/list/age.tsx'
 import { Note } from '#console/frame/note.tsx'
 import { Line } from '#console/frame/output-line.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import { Json, Value } from '#console/list/value.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 

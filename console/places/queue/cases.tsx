@@ -9,7 +9,7 @@ import { ListPanel } from '#console/list/list-panel.tsx'
 import { Moment } from '#console/list/age.tsx'
 import { Note } from '#console/frame/note.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 

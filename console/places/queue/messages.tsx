@@ -1,6 +1,6 @@
 import { lazy, Suspense, useEffect, useState, type FormEvent } from 'react'
 import { Link } from 'react-router'
-import { supportAimHours, threadStates, type ThreadState } from '#shared/support.ts'
+import { supportAimHours, threadStates, type ThreadState } from '#shared/support-limits.ts'
 import { useAddressValues } from '#console/client/address-values.ts'
 import { uidText } from '#console/client/display.ts'
 import { useSpoken } from '#console/client/language.ts'
@@ -8,7 +8,7 @@ import { useNow } from '#console/client/use-now.ts'
 import { useList, useRead } from '#console/client/use-read.ts'
 import type { Input, RowOf } from '#console/client/wire.ts'
 import { Age } from '#console/list/age.tsx'
-import { Failure, Skeleton } from '#console/frame/reading.tsx'
+import { Failure, Skeleton } from '#console/frame/query-state.tsx'
 import { Icon } from '#console/frame/icon.tsx'
 import { Filters, FilterSelect, type Option } from '#console/list/filters.tsx'
 import { Foot } from '#console/list/list-panel.tsx'
@@ -19,8 +19,8 @@ import zh from '#console/text/zh-CN/replies.ts'
 import { usePickKeys } from './use-pick-keys.ts'
 
 // Loads beside this module, not after it.
-const talkModule = import('./talk.tsx')
-const Talk = lazy(async () => ({ default: (await talkModule).Talk }))
+const talkModule = import('./support-thread.tsx')
+const SupportThread = lazy(async () => ({ default: (await talkModule).SupportThread }))
 
 type Row = RowOf<'messages.list', 'items'>
 type Values = Readonly<Record<string, string>>
@@ -95,7 +95,7 @@ export function Messages({ t }: { t: QueueText }) {
             <p className="dim">{list.rows.length > 0 && talk.choose}</p>
           ) : (
             <Suspense fallback={<Skeleton />}>
-              <Talk key={user} t={t} w={w} user={user} />
+              <SupportThread key={user} t={t} w={w} user={user} />
             </Suspense>
           )}
         </div>

@@ -6,7 +6,7 @@ import type { Output } from '#console/client/wire.ts'
 import { Moment } from '#console/list/age.tsx'
 import { Line } from '#console/frame/output-line.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import { Sum } from '#console/list/value.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 

@@ -3,7 +3,7 @@ import { Link } from 'react-router'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { RowOf } from '#console/client/wire.ts'
-import { Failure } from '#console/frame/reading.tsx'
+import { Failure } from '#console/frame/query-state.tsx'
 import type { RepliesText } from '#console/text/en/replies.ts'
 
 type Reply = RowOf<'messages.replies', 'replies'>

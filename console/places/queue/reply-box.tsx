@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState, type KeyboardEvent } from 'react'
 import type { ConsoleOutcome } from '#shared/console.ts'
-import { replyPlaceholders } from '#shared/support.ts'
+import { replyPlaceholders } from '#shared/support-limits.ts'
 import { DeniedReason } from '#console/act/denied-reason.tsx'
 import { Outcome } from '#console/act/outcome.tsx'
 import { useTypedValues } from '#console/act/use-typed-values.ts'

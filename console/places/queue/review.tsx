@@ -12,12 +12,12 @@ import { AlsoHere, Panel } from '#console/list/panel.tsx'
 import { Moment } from '#console/list/age.tsx'
 import { Note } from '#console/frame/note.tsx'
 import { Line } from '#console/frame/output-line.tsx'
-import { Reading, Skeleton } from '#console/frame/reading.tsx'
-import { WayRows } from '#console/list/way-rows.tsx'
+import { Reading, Skeleton } from '#console/frame/query-state.tsx'
+import { TimelineRows } from '#console/list/timeline-rows.tsx'
 import type { QueueText } from '#console/text/en/places/queue.ts'
 import { SimilarReviews, wordOf } from './similar-reviews.tsx'
 import { Decide } from './decide.tsx'
-import { Facts } from './facts.tsx'
+import { Facts } from './review-facts.tsx'
 import { differenceOf, partsOf, sumsOf } from './review-sums.ts'
 import { Assignment } from './assignment.tsx'
 import { useReviewKeys } from './use-review-keys.ts'
@@ -92,7 +92,7 @@ function Known({ t, review, order }: KnownProps) {
             {order && (
               <div className="stack tight">
                 <h3>{t.happened}</h3>
-                <WayRows rows={order.way.filter(({ kind }) => ofMoney.includes(kind))} t={t.desk} />
+                <TimelineRows rows={order.way.filter(({ kind }) => ofMoney.includes(kind))} t={t.desk} />
               </div>
             )}
             <div className="stack tight">

@@ -7,7 +7,7 @@ import type { Output } from '#console/client/wire.ts'
 import { DataTable, type Column } from '#console/list/data-table.tsx'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 
 type Level = Output<'benefits.list'>['levels'][number]
 

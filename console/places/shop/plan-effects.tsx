@@ -6,7 +6,7 @@ import { listComma } from '#shared/language.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Moment } from '#console/list/age.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import type { ShopText } from '#console/text/en/places/shop.ts'
 import { methodName } from './plan.ts'
 

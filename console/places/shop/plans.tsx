@@ -6,13 +6,13 @@ import { useRead } from '#console/client/use-read.ts'
 import type { Output } from '#console/client/wire.ts'
 import { listComma } from '#shared/language.ts'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import type { ShopText } from '#console/text/en/places/shop.ts'
 import { EditPlan } from './edit-plan.tsx'
 import { PlanEffects } from './plan-effects.tsx'
 import { OldPrices } from './old-prices.tsx'
 import { methodName, type Draft, type Plan } from './plan.ts'
-import { Plates } from './plates.tsx'
+import { PlanPreview } from './plan-preview.tsx'
 import { PriceTable } from './price-table.tsx'
 
 export default function Plans({ t }: { t: ShopText }) {
@@ -57,7 +57,7 @@ function PricesPage({ t, plans, ways }: Props) {
             </Panel>
           </div>
           <Panel title={t.seen} note={chosen.names[language]}>
-            <Plates key={id} t={t} plan={chosen} draft={draft?.id === id ? draft : null} />
+            <PlanPreview key={id} t={t} plan={chosen} draft={draft?.id === id ? draft : null} />
           </Panel>
         </div>
       )}

@@ -4,7 +4,7 @@ import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { ListPanel } from '#console/list/list-panel.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 

@@ -2,7 +2,7 @@ import { ActButton } from '#console/act/act-button.tsx'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import { SchemaTable } from '#console/list/schema-table.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 

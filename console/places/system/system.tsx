@@ -22,7 +22,7 @@ import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { OutputView } from '#console/list/output-view.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 
 const settings = page(() => import('./settings/settings.tsx'), {
   en: () => import('#console/text/en/places/settings.ts'),
@@ -55,12 +55,12 @@ const systemTexts = {
 }
 const alerts = page(() => import('./alerts/alerts.tsx'), systemTexts)
 const notifications = page(() => import('./notifications/notifications.tsx'), systemTexts)
-const webhooks = page(() => import('./own-systems/webhooks.tsx'), {
+const webhooks = page(() => import('./integrations/webhooks.tsx'), {
   en: () => import('#console/text/en/places/webhooks.ts'),
   'zh-CN': () => import('#console/text/zh-CN/places/webhooks.ts'),
 })
 
-const apiKeys = page(() => import('./own-systems/api-keys.tsx'), {
+const apiKeys = page(() => import('./integrations/api-keys.tsx'), {
   en: () => import('#console/text/en/places/webhooks.ts'),
   'zh-CN': () => import('#console/text/zh-CN/places/webhooks.ts'),
 })

@@ -7,7 +7,7 @@ import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { OutputView } from '#console/list/output-view.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 
 /** Current canary statement, and the three steps to publish a new one. The signing key never enters a browser. */

@@ -11,7 +11,7 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import '#console/list/desk.css'
 import { Note } from '#console/frame/note.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 import { Checks } from './checks.tsx'
 import { ClashPanel } from './clash-panel.tsx'
@@ -23,7 +23,7 @@ import { FindingList } from './finding-list.tsx'
 import { focusFinding, nextFinding } from './focus-finding.ts'
 import { areFieldsEqual, type Fields } from './merge-fields.ts'
 import { Preview } from './preview.tsx'
-import { Sides } from './sides.tsx'
+import { BothLanguages } from './both-languages.tsx'
 import { useDraft, type Opened } from './use-draft.ts'
 import { Versions } from './versions.tsx'
 import './texts.css'
@@ -127,7 +127,7 @@ function Desk({ t, kind, text, opened }: Props) {
       <div className={wide ? 'desk wide' : 'desk'}>
         <div className="stack">
           <section className="panel" aria-label={t.editor.both}>
-            <Sides
+            <BothLanguages
               t={t}
               kind={kind}
               fields={fields}

@@ -1,6 +1,6 @@
 import type { TextsText } from '#console/text/en/places/texts.ts'
 import type { FieldKey, Fields } from './merge-fields.ts'
-import { Labelled } from './sides.tsx'
+import { Labelled } from './both-languages.tsx'
 import type { Findings, Opened } from './use-draft.ts'
 
 type Props = {

@@ -1,10 +1,7 @@
 import { useEffect, useRef, useState, type SyntheticEvent } from 'react'
 import { textPreview } from '#shared/console.ts'
-import type { Language } from '#shared/language.ts'
-import { useSpoken } from '#console/client/language.ts'
-import { LanguageChoice } from '#console/list/segments.tsx'
-import { Panel } from '#console/list/panel.tsx'
 import { blockFrameNavigation } from '#console/list/block-frame-navigation.ts'
+import { PreviewPanel } from '#console/list/preview-panel.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 
 type Props = {
@@ -15,33 +12,18 @@ type Props = {
   readonly onWide: (wide: boolean) => void
 }
 
-export function Preview({ t, text, version, wide, onWide }: Props) {
-  const { language: spoken } = useSpoken()
-  const [language, setLanguage] = useState<Language>(spoken)
-  const source = `${textPreview}/${language}/${text}?draft=${version}`
-  return (
-    <Panel
-      title={t.preview}
-      aside={
-        <>
-          <LanguageChoice label={t.language} language={language} onChoose={setLanguage} />
-          <button type="button" className="lnk" aria-pressed={wide} onClick={() => onWide(!wide)}>
-            {wide ? t.phone : t.wide}
-          </button>
-        </>
-      }
-    >
-      <div className="frames">
-        <Frames
-          key={`${text} ${language}`}
-          title={`${t.preview}: ${text}, ${language}`}
-          source={source}
-          entry={text.startsWith('faq/') ? text.slice(4) : null}
-        />
-      </div>
-    </Panel>
-  )
-}
+export const Preview = ({ t, text, version, wide, onWide }: Props) => (
+  <PreviewPanel t={t} wide={wide} onWide={onWide}>
+    {(language) => (
+      <Frames
+        key={`${text} ${language}`}
+        title={`${t.preview}: ${text}, ${language}`}
+        source={`${textPreview}/${language}/${text}?draft=${version}`}
+        entry={text.startsWith('faq/') ? text.slice(4) : null}
+      />
+    )}
+  </PreviewPanel>
+)
 
 /** Frames of the preview. The old one stays until the new one has loaded and taken over its scroll position. */
 type FramesProps = {

@@ -8,7 +8,7 @@ import type { RowOf } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Moment } from '#console/list/age.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 
 export const kinds = ['announcement', 'faq', 'clause', 'page', 'mail'] as const

@@ -7,7 +7,7 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Moment } from '#console/list/age.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import type { TextsText } from '#console/text/en/places/texts.ts'
 import { DiffView } from './diff-view.tsx'
 

@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import { supportAimHours } from '#shared/support.ts'
+import { supportAimHours } from '#shared/support-limits.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { actionAddress } from '#console/client/addresses.ts'
 import { countText } from '#console/client/display.ts'

@@ -1,6 +1,6 @@
 import type { Must } from '#shared/contract/operator/must.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
-import { must } from '#text/en/must.ts'
+import { must } from '#text/en/valid-values.ts'
 const acting = {
   filters: 'Filters',
   optional: 'optional',

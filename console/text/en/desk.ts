@@ -1,5 +1,5 @@
 import { reviewReasons } from '#text/en/review-reasons.ts'
-import { ways } from '#text/en/ways.ts'
+import { ways } from '#text/en/payment-methods.ts'
 
 const desk = {
   find: {

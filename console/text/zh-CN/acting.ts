@@ -1,4 +1,4 @@
-import { must } from '#text/zh-CN/must.ts'
+import { must } from '#text/zh-CN/valid-values.ts'
 import type { ActingText } from '../en/acting.ts'
 
 const acting = {

@@ -1,5 +1,5 @@
 import { reviewReasons } from '#text/zh-CN/review-reasons.ts'
-import { ways } from '#text/zh-CN/ways.ts'
+import { ways } from '#text/zh-CN/payment-methods.ts'
 import type { DeskText } from '../en/desk.ts'
 
 const desk: DeskText = {

@@ -22,8 +22,8 @@ export const keptNumbers = [
       30,
     ],
     ['an alert is kept 90 days', 'server/modules/alerts/alerts.service.ts', 'alertDays', 90],
-    ['a conversation is kept 180 days', 'shared/support.ts', 'supportDays', 180],
-    ['a message reopens a conversation within 14 days', 'shared/support.ts', 'supportReopenDays', 14],
+    ['a conversation is kept 180 days', 'shared/support-limits.ts', 'supportDays', 180],
+    ['a message reopens a conversation within 14 days', 'shared/support-limits.ts', 'supportReopenDays', 14],
   ].flatMap(([what = '', file = '', name, days]) =>
     changes(String(file), decision, [[String(what), `${name} = ${days}`, `${name} = ${Number(days) + 1}`]]),
   ),
@@ -40,13 +40,13 @@ export const keptNumbers = [
     integration('operators/exports.operator.test.ts', 'deleted after 24 hours'),
     [['a file of rows is kept 24 hours', 'exportHours = 24', 'exportHours = 25']],
   ),
-  ...changes('server/modules/groups/groups.rules.ts', unit('server/modules/groups/group-refusals.rules.test.ts'), [
+  ...changes('server/modules/groups/seats.rules.ts', unit('server/modules/groups/group-refusals.rules.test.ts'), [
     ['a seat is its holder’s for 10 minutes', 'freeableAfterMinutes = 10', 'freeableAfterMinutes = 11'],
     ['the pause is an hour', 'minutes: 60', 'minutes: 61'],
     ['a seat is its holder’s for 10 minutes, not 9', 'freeableAfterMinutes = 10', 'freeableAfterMinutes = 9'],
   ]),
   ...changes(
-    'server/modules/groups/groups.rules.ts',
+    'server/modules/groups/seats.rules.ts',
     integration('groups/groups.pauses.test.ts', 'pauses for an hour after two seats'),
     [
       ['2 unpaid seats of a group, then a pause', 'unpaidSeats = { max: 2', 'unpaidSeats = { max: 3'],

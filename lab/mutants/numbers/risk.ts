@@ -21,7 +21,7 @@ export const riskNumbers = [
     ['a day is told with a third of its month', 'newPayersOfDay * 3', 'newPayersOfDay * 4'],
     ['a day is told with a third of its month, not a half', 'newPayersOfDay * 3', 'newPayersOfDay * 2'],
   ]),
-  ...changes('server/modules/risk/relations.rules.ts', unit('server/modules/risk/relations.rules.test.ts'), [
+  ...changes('server/modules/risk/signal-weights.rules.ts', unit('server/modules/risk/signal-weights.rules.test.ts'), [
     ['a trait ties from 50 on', 'linkingWeight = 50', 'linkingWeight = 51'],
     ['a trait ties from 50 on, not from 15', 'linkingWeight = 50', 'linkingWeight = 15'],
     ['a payout address weighs 95', 'payout: { now: 95', 'payout: { now: 94'],

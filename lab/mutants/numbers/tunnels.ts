@@ -2,7 +2,7 @@ import { changes, integration } from './change.ts'
 
 export const tunnelNumbers = [
   ...changes(
-    'server/modules/tunnels/usage.rules.ts',
+    'server/modules/tunnels/reported-traffic.rules.ts',
     integration('tunnels/uniproxy.test.ts', 'old traffic is deleted after sixty days'),
     [
       ['traffic is kept for 60 days', 'usageDays = 60', 'usageDays = 59'],

@@ -2,12 +2,16 @@ import { changes, integration, unit } from './change.ts'
 
 export const wireNumbers = [
   ...changes('server/api/register-calls.ts', unit('server/api/register-calls.test.ts'), [
-    ['answers hold what the contract declares (no number)', 'response: { 200: envelope }', 'response: {}'],
+    [
+      'answers hold what the contract declares (no number)',
+      'response: { 200: envelopeSchema(call.output) }',
+      'response: {}',
+    ],
   ]),
   ...changes('server/app.ts', integration('accounts/lifetimes.test.ts', '64 KiB'), [
     ['a body has 64 KiB', '64 * 1024', '65 * 1024'],
   ]),
-  ...changes('shared/codes.ts', unit('shared/wire-numbers.test.ts'), [
+  ...changes('shared/api-values.ts', unit('shared/wire-numbers.test.ts'), [
     ['calls live under /v4', "'PROD' ? '/v4'", "'PROD' ? '/v5'"],
     ['calls live under /v4/test outside PROD', ": '/v4/test')", ": '/v5/test')"],
     ['yes is 1, no is 0', 'value ? 1 : 0', 'value ? 0 : 1'],

@@ -12,7 +12,7 @@ const staysMs = 12_000
 /** Maximum tabs per operator. More tabs can only come from a script. */
 const maxTabs = 40
 
-export const isSame = (a: Spot, b: Spot): boolean => a.place === b.place && a.id === b.id
+const isSame = (a: Spot, b: Spot): boolean => a.place === b.place && a.id === b.id
 
 export function createPresence(now: () => number) {
   const standing = new Map<string, Standing>()

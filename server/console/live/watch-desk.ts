@@ -143,4 +143,3 @@ export function createDeskWatch(database: Database, config: Config, presence: Pr
     },
   }
 }
-export type DeskWatch = ReturnType<typeof createDeskWatch>

@@ -10,7 +10,7 @@ export type ChangeState = 'waiting' | 'done' | 'stopped' | 'lapsed' | 'failed'
 export const waitHours = 24
 export const untoldWaitHours = 7 * 24
 /** Hours after the request within which a new email address or phone number must be confirmed. */
-export const confirmHours = 10 * 24
+const confirmHours = 10 * 24
 /**
  * Hours between two changes of an account. Otherwise somebody could take over an account by changing the email address
  * and the second factor together.

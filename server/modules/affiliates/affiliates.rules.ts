@@ -5,7 +5,7 @@ export const reapplyAfterDays = 30
 export const maxCampaigns = 50
 export const maxCampaignsEver = 200
 
-export const destinations = ['/', '/pricing', '/download', '/trial', '/group-buying', '/register'] as const
+const destinations = ['/', '/pricing', '/download', '/trial', '/group-buying', '/register'] as const
 export type Destination = (typeof destinations)[number]
 
 const dayMs = 86_400_000

@@ -2,7 +2,7 @@ import type { AlertKind } from '#shared/alert-kinds.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export const alertStates = ['open', 'acknowledged', 'past'] as const
+const alertStates = ['open', 'acknowledged', 'past'] as const
 export type AlertState = (typeof alertStates)[number]
 
 export type AlertRow = {

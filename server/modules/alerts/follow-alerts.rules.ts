@@ -37,7 +37,7 @@ export type AlertChanges = {
 }
 
 const minuteMs = 60_000
-export const reopenWithinMs = 5 * minuteMs
+const reopenWithinMs = 5 * minuteMs
 
 /** Milliseconds since `at`. 0 for a time in the future, which occurs after a clock was set back. */
 const elapsedMs = (at: Date, now: Date): number => Math.max(0, now.getTime() - at.getTime())

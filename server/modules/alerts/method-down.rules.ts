@@ -13,12 +13,12 @@ export type MethodDown = {
 }
 
 /** Buyers without a payment before an alert, however often buyers usually pay. */
-export const fewestUnpaid = 5
+const fewestUnpaid = 5
 /**
  * Refused buyers before an alert. A single one is not enough, because that buyer may have asked for something that the
  * provider never accepts.
  */
-export const fewestRefused = 2
+const fewestRefused = 2
 /**
  * Minimum number of buyers in the preceding weeks for a reliable share of payers. Below it, half of the buyers are
  * assumed to pay.

@@ -2,8 +2,8 @@ import { randomUUIDv7 } from 'node:crypto'
 import type { AlertChannel, AlertKind } from '#shared/alert-kinds.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import * as repo from './notices.repo.ts'
-import { retryMinutes } from './plan-notices.rules.ts'
-import { noteDelivered, noteFailed } from './wishes.repo.ts'
+import { retryMinutes } from './quiet-hours.rules.ts'
+import { noteDelivered, noteFailed } from './notification-settings.repo.ts'
 
 export type Addressee = repo.Addressee
 export type OwedRow = repo.OwedRow

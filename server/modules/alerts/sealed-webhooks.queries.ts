@@ -1,6 +1,6 @@
 import { beforeAllIds, type SealedColumn, type SealedRow } from '#server/platform/sealed-column.ts'
 import { sql } from '#server/platform/sql.ts'
-import { receiverPurpose } from './wishes.service.ts'
+import { receiverPurpose } from './notification-settings.service.ts'
 
 export const sealedWebhooks: SealedColumn = {
   name: 'operator_notifications.sealed_webhook',

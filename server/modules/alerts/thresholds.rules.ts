@@ -27,7 +27,7 @@ export const poolLevel = (free: number, total: number, isOpen: boolean): Level =
   total <= 0 ? null : levelOf(free <= 0, isLow(free, total / 5, isOpen))
 
 const dayMs = 86_400_000
-export const canaryWarningDays = 7
+const canaryWarningDays = 7
 
 /**
  * Level of a canary alert: from seven days before `lastGoodDay`, and higher after it. `lastGoodDay` is the last day
@@ -50,11 +50,11 @@ export const reviewLevel = (openedAt: Date, aimHours: number, now: Date): Level 
 
 export type MethodCounts = { readonly tried: number; readonly paid: number }
 /** Percentage points below a payment method's mean success rate at which an alert opens. */
-export const methodPoints = 5
+const methodPoints = 5
 /** Percentage points below a payment method's mean success rate at which an open alert ends. */
 const methodPointsOver = 3
 /** Minimum number of payment attempts for a meaningful success rate. */
-export const minAttempts = 40
+const minAttempts = 40
 
 const shareOf = ({ tried, paid }: MethodCounts): number => (tried === 0 ? 0 : (paid / tried) * 100)
 
@@ -79,7 +79,7 @@ export function methodFall(
  * Milliseconds for which a payment provider may be unreachable before an alert opens. Longer than a restart of the
  * provider takes.
  */
-export const silentMs = 2 * 60_000
+const silentMs = 2 * 60_000
 export const isSilentFor = (since: Date, now: Date): boolean => now.getTime() - since.getTime() >= silentMs
 
 /** Time without a new backup before an alert: a night and half a day, so that a late run causes no alert. */
@@ -113,6 +113,6 @@ export function certificateLevel(from: Date, until: Date, now: Date): Level {
 /**
  * Age in seconds from which a waiting background job counts as late. An open alert lasts until the age is half of it.
  */
-export const lateSeconds = 600
+const lateSeconds = 600
 export const isLate = (oldestDueSeconds: number, isOpen: boolean): boolean =>
   oldestDueSeconds > (isOpen ? lateSeconds / 2 : lateSeconds)

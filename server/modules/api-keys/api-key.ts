@@ -4,7 +4,7 @@ const keyPattern = /^wf_[\w-]{43}$/
 /** Number of characters of an API key that are shown: enough to tell keys apart, but no help for guessing the rest. */
 const shownLength = 9
 
-export const digestApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
+const digestApiKey = (key: string): Buffer => createHash('sha256').update(key).digest()
 
 /** Makes an API key with 256 random bits. */
 export function makeApiKey(): { key: string; prefix: string; keyHash: Buffer } {

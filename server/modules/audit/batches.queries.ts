@@ -18,11 +18,11 @@ export const listBatchLines = (db: Queryable, batch: string) =>
 
 /**
  * Advisory lock: refunds of an operator run one after the other, so that the daily limit of the second includes the
- * first. The old lock name stays, because servers of the previous version use it during a rollout.
+ * first.
  */
 export const lockRefundsOf = (db: Queryable, operatorId: string) =>
   db.one(sql<{ locked: string | null }>`
-    select pg_advisory_xact_lock(hashtextextended('refund batches ' || ${operatorId}::text, 0))::text as locked`)
+    select pg_advisory_xact_lock(hashtextextended('refunds of ' || ${operatorId}::text, 0))::text as locked`)
 
 /**
  * Sums of an operator's refunds in the last 24 hours that needed no second operator, in minor units by currency.

@@ -2,7 +2,7 @@ import type { Localized } from '#shared/language.ts'
 import { currencies, type Currency } from '#shared/money.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
-import type { Environment } from '#shared/codes.ts'
+import type { Environment } from '#shared/api-values.ts'
 import { hasTerms, type PublishedClause } from '#shared/site.ts'
 
 export type GoodsState = {

@@ -3,7 +3,7 @@ import type { Localized } from '#shared/language.ts'
 import type { MirrorSettings } from '#shared/mirror.ts'
 import type { MonthZones } from '#shared/month-zones.ts'
 import { readOperatorLimits, type OperatorLimits } from '#shared/operator-limits.ts'
-import { defaultLook, type Look } from '#shared/look.ts'
+import { defaultLook, type Look } from '#shared/brand-look.ts'
 import type { AffiliateContact, PageTexts, Proof, SiteCampaign, SiteChat, SiteMark } from '#shared/site.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Notice } from './catalog.rules.ts'
@@ -107,7 +107,7 @@ export const saveSetting = (tx: Transaction, key: string, value: unknown) => rep
 
 export const lockSetting = (tx: Transaction, key: string) => repo.lockSetting(tx, key)
 
-/** Time of the last backup, stored by `deploy/backup.sh` when a backup has finished. Null before the first backup. */
+/** Time of the last backup, stored by `deploy/dump.sh` when a backup has finished. Null before the first backup. */
 export async function findLastBackup(db: Queryable): Promise<Date | null> {
   const row = await findSetting(db, 'lastBackup')
   return row ? new Date(String(row.value)) : null

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { chainWindowMinutes, paymentWindowMinutes, groupHours } from '#shared/payment-windows.ts'
-import { estimateCommission } from '#shared/affiliate-terms.ts'
+import { estimateCommission } from '#shared/commission.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { readSettings } from './catalog.service.ts'
 import { completeTerms } from './default-settings.ts'

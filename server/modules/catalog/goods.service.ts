@@ -3,7 +3,7 @@ import type { GoodsState } from './catalog.rules.ts'
 import * as repo from './goods.repo.ts'
 import { listAllGoods } from './goods.queries.ts'
 
-export const findGoods = async (db: Queryable, id: string): Promise<GoodsState | null> =>
+const findGoods = async (db: Queryable, id: string): Promise<GoodsState | null> =>
   (await listAllGoods(db)).find((goods) => goods.id === id) ?? null
 
 /**

@@ -3,7 +3,7 @@ import { readRiskTerms, riskRules, type RiskSettings } from '#shared/risk-rules.
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 
-export const termsBounds = {
+const termsBounds = {
   rateBps: 5_000,
   holdDays: 7,
   minPayoutMinor: 2_000,

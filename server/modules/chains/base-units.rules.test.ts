@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, it } from 'vitest'
-import { fromBaseUnits } from './quote.rules.ts'
+import { fromBaseUnits } from './token-price.rules.ts'
 
 // USDT has 18 decimals on BNB Smart Chain, where six give 10^12 times the amount (connext/monorepo#2755,
 // nuwa-protocol/x402-exec#113).

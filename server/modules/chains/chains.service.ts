@@ -3,7 +3,7 @@ import { isChainAddress, type ChainAddress } from '#server/platform/chain-addres
 import * as addresses from './addresses.repo.ts'
 import type { Chains, Network } from './create-chains.ts'
 import type { Deposit } from './deposits.queries.ts'
-import { creditOf } from './quote.rules.ts'
+import { creditOf } from './credit.rules.ts'
 import * as tries from './transfer-tries.repo.ts'
 import { needsTransferReview, pauseAfter, standstill } from './transfer-tries.rules.ts'
 import * as transfers from './transfers.repo.ts'

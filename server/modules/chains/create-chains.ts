@@ -2,7 +2,7 @@ import { formatAddress, type ChainAddress } from '#server/platform/chain-address
 import type { CryptoConfig, NetworkConfig, TokenConfig } from '#server/platform/crypto-config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openAccount, type Account } from './derive-address.ts'
-import { createRates, type ReadRates } from './rates.ts'
+import { createRates, type ReadRates } from './exchange-rates.ts'
 import { createRpcPool, type RpcPool } from './rpc.ts'
 
 export type Network = NetworkConfig & { readonly pool: RpcPool }

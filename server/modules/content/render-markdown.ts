@@ -48,5 +48,5 @@ export const listHeadings = (html: string): { id: string; title: string }[] =>
   }))
 
 const entities: Readonly<Record<string, string>> = { '&amp;': '&', '&lt;': '<', '&gt;': '>', '&quot;': '"' }
-export const plainText = (html: string): string =>
+const plainText = (html: string): string =>
   html.replaceAll(/<[^<>]*>/g, '').replaceAll(/&(?:amp|lt|gt|quot);/g, (entity) => entities[entity] ?? entity)

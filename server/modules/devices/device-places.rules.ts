@@ -1,5 +1,5 @@
 /** Devices that an account may have without an active plan. */
-export const placesWithoutPlan = 1
+const placesWithoutPlan = 1
 
 const linkMark = 'link '
 

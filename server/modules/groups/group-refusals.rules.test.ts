@@ -17,7 +17,7 @@ import {
   type GroupState,
   isFreeable,
   unpaidSeats,
-} from './groups.rules.ts'
+} from './seats.rules.ts'
 import { group, held, seat } from './group.test-support.ts'
 
 const creator = seat(1, 'ann')

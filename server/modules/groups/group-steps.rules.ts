@@ -7,7 +7,7 @@ import {
   unclaimedSeats,
   type GroupState,
   type Seat,
-} from './groups.rules.ts'
+} from './seats.rules.ts'
 
 export type GroupEvent = {
   readonly event:

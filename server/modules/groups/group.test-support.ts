@@ -1,4 +1,4 @@
-import type { GroupState, Seat } from './groups.rules.ts'
+import type { GroupState, Seat } from './seats.rules.ts'
 
 export const leaseUntil = new Date('2026-11-21T12:00:00Z')
 

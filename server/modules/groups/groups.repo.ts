@@ -4,7 +4,7 @@ import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { columns, sql } from '#server/platform/sql.ts'
 import type { GroupEvent } from './group-steps.rules.ts'
-import type { GroupSize, GroupStatus, PaymentType, Seat } from './groups.rules.ts'
+import type { GroupSize, GroupStatus, PaymentType, Seat } from './seats.rules.ts'
 import type { GroupId } from './groups.queries.ts'
 
 export type GroupRow = {

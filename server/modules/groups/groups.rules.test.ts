@@ -21,7 +21,7 @@ import {
   refuseRest,
   seatGrantId,
   type GroupState,
-} from './groups.rules.ts'
+} from './seats.rules.ts'
 
 /** Number of random sequences of steps. Many, because errors hide in the rare states of a group. */
 const runs = { numRuns: 1_000 }

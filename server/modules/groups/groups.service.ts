@@ -3,10 +3,10 @@ import { AppError } from '#shared/errors.ts'
 import { groupHours } from '#shared/payment-windows.ts'
 import { foldBase32 } from '#shared/typed-code.ts'
 import type { Queryable, Transaction, Database } from '#server/platform/database.ts'
-import type { DeleteBatch } from '#server/platform/sweep.ts'
+import type { DeleteBatch } from '#server/platform/delete-in-batches.ts'
 import type { Step } from './group-steps.rules.ts'
 import * as repo from './groups.repo.ts'
-import { type GroupState, type Seat, isFreeable, isLapsed, paidLeaves, unpaidSeats } from './groups.rules.ts'
+import { type GroupState, type Seat, isFreeable, isLapsed, paidLeaves, unpaidSeats } from './seats.rules.ts'
 
 export type Group = repo.GroupRow & GroupState
 

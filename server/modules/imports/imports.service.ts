@@ -8,9 +8,9 @@ import type { Fault, StagedRow } from './stage.rules.ts'
 export const runImportJob = 'run-import'
 export const undoImportJob = 'undo-import'
 /** Days after which a file is deleted if its import was never started. */
-export const stagedDays = 7
+const stagedDays = 7
 /** Days for which the rows of a finished import stay in the list. */
-export const importRowDays = 30
+const importRowDays = 30
 
 const insertSize = 1_000
 

@@ -2,7 +2,7 @@ import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-export const aloneHours = 24
+const aloneHours = 24
 export const proposalDays = 7
 /** Maximum number of open proposals per operator, because each one sends a mail to all operators. */
 export const maxOpenProposals = 50

@@ -15,7 +15,7 @@ import {
 } from './orders.rules.ts'
 import type { Order } from './orders.queries.ts'
 import type { Method } from '#shared/method.ts'
-import type { DeleteBatch } from '#server/platform/sweep.ts'
+import type { DeleteBatch } from '#server/platform/delete-in-batches.ts'
 
 export type OrderDraft = Omit<repo.NewOrder, 'id' | 'number' | 'requestHash' | 'windowMinutes'>
 

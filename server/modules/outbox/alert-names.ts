@@ -5,11 +5,11 @@ import { momentIn } from '#shared/moment-text.ts'
 import { actions as actionsEn } from '#text/en/actions.ts'
 import jobsEn from '#text/en/job-kinds.ts'
 import { reviewReasons as reasonsEn } from '#text/en/review-reasons.ts'
-import { ways as waysEn } from '#text/en/ways.ts'
+import { ways as waysEn } from '#text/en/payment-methods.ts'
 import { actions as actionsZh } from '#text/zh-CN/actions.ts'
 import jobsZh from '#text/zh-CN/job-kinds.ts'
 import { reviewReasons as reasonsZh } from '#text/zh-CN/review-reasons.ts'
-import { ways as waysZh } from '#text/zh-CN/ways.ts'
+import { ways as waysZh } from '#text/zh-CN/payment-methods.ts'
 
 type Names = Readonly<Record<string, string>>
 const catalogues: Readonly<

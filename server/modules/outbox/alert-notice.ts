@@ -3,7 +3,7 @@ import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
 import { alertsPage, countOf, type AlertFacts, type AlertKind } from '#shared/alert-kinds.ts'
 import type { Language } from '#shared/language.ts'
 import { alertNames } from './alert-names.ts'
-import type { MailText } from './message-texts.ts'
+import type { MailText } from './code-and-security-texts.ts'
 
 /** Alerts for operators, grouped by kind. Contains no data of customers. */
 export type AlertNotice = {

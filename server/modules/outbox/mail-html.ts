@@ -1,5 +1,5 @@
 import type { Localized } from '#shared/language.ts'
-import type { Look } from '#shared/look.ts'
+import type { Look } from '#shared/brand-look.ts'
 
 export type Sender = { readonly brand: Localized; readonly look: Look; readonly publicOrigin: string }
 export type RenderedMail = { readonly subject: string; readonly text: string; readonly html: string }

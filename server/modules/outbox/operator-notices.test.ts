@@ -71,7 +71,7 @@ it('each kind of operator notice has its own wording in each language', () => {
   expect(new Set(en).size).toBe(notices.length - 1)
 })
 
-it('a proposal without effects, as of an older release, has no empty list', () => {
+it('a proposal without effects has no empty list', () => {
   const { lead } = operatorMailText(proposal, 'en', 'Wayfare')
   expect(lead).not.toContain('What it would do')
   const told = operatorMailText({ ...proposal, effects: ['First.', 'Second.'] }, 'zh-CN', 'Wayfare')

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import { momentIn } from '#shared/moment-text.ts'
 import { actionLabel } from './alert-names.ts'
 import { alertMailText, type AlertNotice } from './alert-notice.ts'
-import type { MailText } from './message-texts.ts'
+import type { MailText } from './code-and-security-texts.ts'
 
 export type OperatorNotice = AccountNotice | AlertNotice | MailingNotice
 export type MailingNotice = {
@@ -25,7 +25,7 @@ type AccountNotice =
       readonly days: number
       /** Time zone that the receiver chose for notifications; UTC if absent. */
       readonly timeZone?: string
-      /** Effects that the action would have, in the receiver's language. Absent in notices of an older release. */
+      /** Effects that the action would have, in the receiver's language. Added for each receiver. */
       readonly effects?: readonly string[]
     }
   | {

@@ -3,9 +3,9 @@ import type { Language } from '#shared/language.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
-import type { Template } from './message-texts.ts'
+import type { Template } from './code-and-security-texts.ts'
 import type { OperatorNotice } from './operator-notices.ts'
-import { isMailing, usefulUntil, type PersonMessage, type SecurityChange } from './people-messages.rules.ts'
+import { isMailing, usefulUntil, type PersonMessage, type SecurityChange } from './customer-messages.rules.ts'
 import * as repo from './outbox.repo.ts'
 
 /**

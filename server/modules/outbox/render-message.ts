@@ -1,10 +1,10 @@
 import type { Language } from '#shared/language.ts'
-import { recolourMarkup } from '#shared/look.ts'
+import { recolourMarkup } from '#shared/brand-look.ts'
 import { escape, fontStack, mailHead, type RenderedMail, type Sender } from './mail-html.ts'
 import { withDomain } from './domain-bound-code.rules.ts'
-import { renderWritten } from './people/render-people.ts'
-import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template } from './message-texts.ts'
-import type { Wording } from './wordings/wording.ts'
+import { renderWritten } from './customers/render-customer-mail.ts'
+import { mailTexts, smsTexts, type AccountTemplate, type MailText, type Template } from './code-and-security-texts.ts'
+import type { Wording } from './operator-texts/wording.ts'
 import { operatorMailText, type OperatorNotice } from './operator-notices.ts'
 
 /** Sender of mails. `consoleOrigin`: origin of the operator console. Mails to operators link only there. */

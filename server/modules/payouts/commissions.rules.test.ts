@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commissionOf } from '#shared/affiliate-terms.ts'
+import { commissionOf } from '#shared/commission.ts'
 import { adjustment, decideCommission, lastMonths, monthOf, stateOf, type Rate } from './commissions.rules.ts'
 
 const minor = fc.integer({ min: 0, max: 100_000_000 })

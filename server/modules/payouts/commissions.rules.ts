@@ -1,4 +1,4 @@
-import { commissionOf } from '#shared/affiliate-terms.ts'
+import { commissionOf } from '#shared/commission.ts'
 import type { Currency } from '#shared/money.ts'
 import { reserveChange, reserveOf } from './reserves.rules.ts'
 
@@ -109,7 +109,7 @@ export function decideCommission(
   return { id: newId(), ...about, ...reckoning, earnedAt: now, heldUntil, reserveMinor, reserveUntil, ...missing }
 }
 
-export const commissionStates = ['held', 'review', 'payable', 'settling', 'paid'] as const
+const commissionStates = ['held', 'review', 'payable', 'settling', 'paid'] as const
 export type CommissionState = (typeof commissionStates)[number]
 
 export function stateOf(

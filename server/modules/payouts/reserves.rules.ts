@@ -1,4 +1,4 @@
-import { commissionOf } from '#shared/affiliate-terms.ts'
+import { commissionOf } from '#shared/commission.ts'
 
 export const reserveOf = (amountMinor: number, bps: number): number => commissionOf(amountMinor, bps)
 

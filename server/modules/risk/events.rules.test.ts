@@ -9,7 +9,7 @@ import {
   type AffiliateView,
   type FriendView,
 } from './events.rules.ts'
-import { linkingKinds, weigh, type Shared } from './relations.rules.ts'
+import { linkingKinds, weigh, type Shared } from './signal-weights.rules.ts'
 import type { SignalKind } from './signals.rules.ts'
 
 const settings = readRiskTerms()

@@ -1,5 +1,5 @@
 import type { RiskAct, RiskRule, RiskSettings } from '#shared/risk-rules.ts'
-import { weigh, type Shared, type Weighed } from './relations.rules.ts'
+import { weigh, type Shared, type Weighed } from './signal-weights.rules.ts'
 
 /**
  * Finding of a risk rule about a user, with the action to take. `period`: distinguishes events that may recur, such as

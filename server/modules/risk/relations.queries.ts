@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { clusterBounds, linkingKinds, tyingKinds, type Shared } from './relations.rules.ts'
+import { clusterBounds, linkingKinds, tyingKinds, type Shared } from './signal-weights.rules.ts'
 import { signalDays, type SignalKind } from './signals.rules.ts'
 
 export const relate = (db: Queryable, a: string, b: string) =>

@@ -68,7 +68,7 @@ export async function passFactor(
   return step !== null && (await repo.spendStep(tx, userId, step)) === 1
 }
 
-export async function spendRecoveryCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
+async function spendRecoveryCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {
   const hash = digestRecoveryCode(typed)
   return hash !== null && (await repo.spendRecoveryCode(tx, userId, hash)) === 1
 }

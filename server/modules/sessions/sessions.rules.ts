@@ -8,9 +8,9 @@ export const networkHours = 24
 export const graceSeconds = 60
 export const registerTokenMinutes = 15
 /** Minutes after which a session token is replaced with the next response. */
-export const rotateAfterMinutes = 60
+const rotateAfterMinutes = 60
 /** Minimum minutes between writes of `last_seen_at`, so that reading a session stays cheap. */
-export const touchAfterMinutes = 5
+const touchAfterMinutes = 5
 
 export type TokenState = {
   readonly kind: 'full' | 'register'

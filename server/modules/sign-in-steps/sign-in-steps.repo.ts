@@ -1,4 +1,4 @@
-import type { Platform } from '#shared/codes.ts'
+import type { Platform } from '#shared/api-values.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { originColumns, type SessionOrigin } from '#server/platform/session-origin.ts'
 import { sql } from '#server/platform/sql.ts'

@@ -1,5 +1,5 @@
 import { createHash, randomBytes } from 'node:crypto'
-import type { Platform } from '#shared/codes.ts'
+import type { Platform } from '#shared/api-values.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'

@@ -1,4 +1,4 @@
-import type { ReplySituation } from '#shared/support.ts'
+import type { ReplySituation } from '#shared/support-limits.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 

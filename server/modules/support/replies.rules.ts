@@ -1,4 +1,4 @@
-import { replyPlaceholders, type ReplyPlaceholder, type ReplySituation } from '#shared/support.ts'
+import { replyPlaceholders, type ReplyPlaceholder, type ReplySituation } from '#shared/support-limits.ts'
 
 export type ReplyFacts = Readonly<Record<ReplyPlaceholder, string | null>>
 

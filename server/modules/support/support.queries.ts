@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Language } from '#shared/language.ts'
-import { supportDays, supportIdleDays } from '#shared/support.ts'
+import { supportDays, supportIdleDays } from '#shared/support-limits.ts'
 
 export const forgetThreadsOf = async (db: Queryable, userId: string) => {
   await db.run(sql`delete from support_images where user_id = ${userId}`)
@@ -61,7 +61,7 @@ export type ThreadFilter = {
   readonly language: Language | null
   readonly assigned: { readonly to: string | null } | { readonly not: string } | null
 }
-export const anyThread: ThreadFilter = { tag: null, language: null, assigned: null }
+const anyThread: ThreadFilter = { tag: null, language: null, assigned: null }
 
 /**
  * SQL parameters of the filter by assigned operator: assigned to `to`, to anybody except `not`, or to nobody

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxSupportText } from '#shared/support.ts'
+import { maxSupportText } from '#shared/support-limits.ts'
 import { checkSupportText, readSupportText, readTags, stateOf } from './support.rules.ts'
 
 describe('support text', () => {

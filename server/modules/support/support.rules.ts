@@ -1,5 +1,5 @@
 import type { FieldError } from '#shared/field-errors.ts'
-import { maxSupportText, maxTag, maxTags, type ThreadState } from '#shared/support.ts'
+import { maxSupportText, maxTag, maxTags, type ThreadState } from '#shared/support-limits.ts'
 import { hasInvisibleCharacters, isBlank, replaceInvisibleCharacters } from '#shared/visible-text.ts'
 
 /** Minutes for which a support thread is assigned to the operator who took it. */

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { supportDays, supportReopenDays } from '#shared/support.ts'
+import { supportDays, supportReopenDays } from '#shared/support-limits.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import { imagesOf, type ImageFacts } from './images.service.ts'

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { deriveEntitlement, type Entitlement, noTerms, type Terms } from './entitlement.rules.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
-import { subjectOf } from './subject.ts'
+import { subjectOf } from './panel-user-name.ts'
 
 export const findTerms = (db: Queryable, userId: string) =>
   db.maybe(sql<Terms & { now: Date }>`

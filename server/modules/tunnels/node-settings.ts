@@ -10,7 +10,7 @@ const closed = { additionalProperties: false }
  * Schemas of the settings of each tunnel protocol. `none` is unencrypted, for trials on one machine. Shadowsocks
  * supports only the 256-bit cipher of 2022, because the 128-bit cipher would use only half of a credential as its key.
  */
-export const nodeSettings = {
+const nodeSettings = {
   vless: Type.Union([
     Type.Object(
       {

@@ -3,8 +3,8 @@ import { describe, expect, it } from 'vitest'
 import { ListedLinks } from './listed-links.ts'
 import { readAlive } from './reports.service.ts'
 import { readLines } from './report-lines.rules.ts'
-import { largestReport, ReportLimits } from './report-limits.rules.ts'
-import { maxReported, readTraffic } from './usage.rules.ts'
+import { largestReport, ReportLimits } from './report-size.rules.ts'
+import { maxReported, readTraffic } from './reported-traffic.rules.ts'
 
 const linesOf = (text: string) => [...readLines(Buffer.from(text))].flat()
 const trafficOf = (body: object) =>

@@ -7,7 +7,7 @@ import * as nodes from './nodes.repo.ts'
 import type { ListedLinks } from './listed-links.ts'
 import { readLines } from './report-lines.rules.ts'
 import * as usage from './usage.repo.ts'
-import { readTraffic, readNumber, onlineSeconds } from './usage.rules.ts'
+import { readTraffic, readNumber, onlineSeconds } from './reported-traffic.rules.ts'
 
 type Alive = { readonly number: number; readonly addresses: readonly string[] }
 

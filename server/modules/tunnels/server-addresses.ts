@@ -1,5 +1,5 @@
 import type { Database } from '#server/platform/database.ts'
-import { keep, type Kept } from '#server/platform/keep.ts'
+import { cacheValue, type Kept } from '#server/platform/cached-value.ts'
 import type { ResolveName } from '#server/platform/resolve-name.ts'
 import { isName, listAddresses, type NodeHost, type ServerAddresses } from './find-connection.ts'
 import { listNodeHosts } from './node-hosts.repo.ts'
@@ -33,7 +33,7 @@ export class ServerAddressBook {
   constructor(database: Database, resolve: ResolveName, nowMs: () => number = () => performance.now()) {
     this.#resolve = resolve
     this.#nowMs = nowMs
-    this.#nodes = keep(nodesKeptMs, () => readNodes(database))
+    this.#nodes = cacheValue(nodesKeptMs, () => readNodes(database))
   }
 
   /** IP addresses of all nodes. Null if there is no node. */

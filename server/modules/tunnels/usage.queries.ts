@@ -1,6 +1,6 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
-import { onlineSeconds, usageDays } from './usage.rules.ts'
+import { onlineSeconds, usageDays } from './reported-traffic.rules.ts'
 
 export type DayUsage = { day: Date; up: number; down: number }
 

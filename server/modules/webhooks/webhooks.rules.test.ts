@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto'
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { signWebhook } from '#server/platform/post-outside.ts'
+import { signWebhook } from '#server/platform/sign-webhook.ts'
 import { secretsAt } from './endpoint-secrets.ts'
 import {
   answerLength,

@@ -3,7 +3,7 @@ import { countOpen, listAlerts, listSentNotices } from '#server/modules/alerts/a
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { acknowledge } from '#server/workflows/alerts/acknowledge-alerts.ts'
 import { setNotifications, showNotifications, testNotifications } from '#server/workflows/alerts/set-notifications.ts'
-import { kindsFor } from '#server/workflows/alerts/who-reads.ts'
+import { kindsFor } from '#server/workflows/alerts/who-is-notified.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page, momentText } from '../page.ts'
 

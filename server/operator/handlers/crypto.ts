@@ -4,7 +4,7 @@ import { listStrays, type StrayRow } from '#server/modules/chains/strays.queries
 import { listWaiting } from '#server/modules/chains/transfers.queries.ts'
 import { neededConfirmations } from '#server/modules/chains/transfers.rules.ts'
 import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
-import { fromBaseUnits } from '#server/modules/chains/quote.rules.ts'
+import { fromBaseUnits } from '#server/modules/chains/token-price.rules.ts'
 import { importAddresses, listBalances, openChains, openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 import { createSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'
 import { knownTokens } from '#server/workflows/crypto/review-strays.ts'

@@ -10,7 +10,7 @@ import { readNow } from '#server/modules/figures/figures.queries.ts'
 import type { Revenue } from '#server/modules/ledger/revenue.rules.ts'
 import { readDays } from '#server/workflows/figures/read-days.ts'
 import { readMonthPlans, readMonths } from '#server/workflows/figures/read-months.ts'
-import { readHouse, type House, type Waiting } from '#server/workflows/figures/read-house.ts'
+import { readShopStatus, type House, type Waiting } from '#server/workflows/figures/read-shop-status.ts'
 import type { Span } from '#server/workflows/figures/read-span.ts'
 import { readSetup } from '#server/workflows/figures/read-setup.ts'
 import { readToday } from '#server/workflows/figures/read-today.ts'
@@ -41,7 +41,7 @@ export const figureHandlers: HandlersOf<typeof figureActions> = {
     const { now } = await readNow(database)
     const [figures, house] = await Promise.all([
       readToday(database, now, days),
-      readHouse(database, { smsBudget: config.smsBudget, now }),
+      readShopStatus(database, { smsBudget: config.smsBudget, now }),
     ])
     const { silentProviders, nodesDown, panelsInTrouble, sms, benefitStock, addressPools, canaryGoodUntil } = house
     const state = { silentProviders, nodesDown, panelsInTrouble, sms, benefitStock, addressPools, canaryGoodUntil }

@@ -36,7 +36,7 @@ import {
   keptPrice,
   setPlanPrice,
 } from '#server/workflows/catalog/manage-goods.ts'
-import { offText, showPlan } from '#server/workflows/catalog/price-follows.ts'
+import { offText, showPlan } from '#server/workflows/catalog/price-effects.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { comparePlans, type ComparedPlan } from '#server/workflows/catalog/compare-plans.ts'
 import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { maxImageBytes } from '#shared/support.ts'
+import { maxImageBytes } from '#shared/support-limits.ts'
 import { checkImage, imageKind } from './image-kind.rules.ts'
 
 const bytes = (latin1: string, length = 64): Buffer =>

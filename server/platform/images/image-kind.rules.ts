@@ -1,5 +1,5 @@
 import type { FieldError } from '#shared/field-errors.ts'
-import { maxImageBytes } from '#shared/support.ts'
+import { maxImageBytes } from '#shared/support-limits.ts'
 
 type Kind = 'png' | 'jpeg' | 'webp' | 'heic'
 const at = (bytes: Uint8Array, from: number, to: number): string =>

@@ -22,8 +22,7 @@ export function readCursor(before: string | undefined): string {
   throw new AppError('InvalidInput', { before: 'Invalid' })
 }
 
-export const inviteLink = (publicOrigin: string, inviteCode: string): string =>
-  `${publicOrigin}/register?r=${inviteCode}`
+const inviteLink = (publicOrigin: string, inviteCode: string): string => `${publicOrigin}/register?r=${inviteCode}`
 
 const stateOf = ({ verdict, outcome }: Invitation): View['records'][number]['state'] =>
   outcome ?? (verdict === 'counted' ? 'registered' : verdict)

@@ -19,7 +19,7 @@ import {
   type RiskEvent,
 } from '#server/modules/risk/events.rules.ts'
 import { listCluster, listTies, relate, type Tie } from '#server/modules/risk/relations.queries.ts'
-import type { Shared } from '#server/modules/risk/relations.rules.ts'
+import type { Shared } from '#server/modules/risk/signal-weights.rules.ts'
 import { listPayoutSharers } from '#server/modules/risk/signals.queries.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { notifyHeld } from '#server/workflows/payments/apply/hold-commission.ts'

@@ -1,6 +1,6 @@
 import { acknowledgeAlerts } from '#server/modules/alerts/alerts.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
-import { kindsFor } from './who-reads.ts'
+import { kindsFor } from './who-is-notified.ts'
 import { sentence } from '#text/sentence.ts'
 
 export const acknowledge: Act<'alerts.acknowledge'> = async (tx, { alert, kind, note = null }, operator) => {

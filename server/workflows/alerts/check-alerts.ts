@@ -2,15 +2,15 @@ import type { AlertKind } from '#shared/alert-kinds.ts'
 import * as alerts from '#server/modules/alerts/alerts.service.ts'
 import { keyOf } from '#server/modules/alerts/follow-alerts.rules.ts'
 import { queueNotices, type Addressee } from '#server/modules/alerts/notices.service.ts'
-import { defaultWishes, listWishes } from '#server/modules/alerts/wishes.service.ts'
+import { defaultWishes, listWishes } from '#server/modules/alerts/notification-settings.service.ts'
 import { listNotified } from '#server/modules/operators/operators.queries.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
-import { keep } from '#server/platform/keep.ts'
+import { cacheValue } from '#server/platform/cached-value.ts'
 import { createMachineReader } from './read-machine.ts'
 import { readMethods, readUsual, type UsualMethods } from './read-methods.ts'
 import { readStates, stateKinds, type ReadOfStates } from './read-states.ts'
 import { sendPendingNotices, type AlertDeps, type Reached } from './send-pending-notices.ts'
-import { kindsFor } from './who-reads.ts'
+import { kindsFor } from './who-is-notified.ts'
 
 type Looking = Readonly<{ now: Date; isOpen: (kind: AlertKind, subject: string) => boolean }>
 type Read = (database: Database, looking: Looking) => Promise<ReadOfStates>
@@ -41,7 +41,7 @@ const usualAgeMs = 15 * 60_000
 
 /** Returns a function that reads the usual payment rates of the methods, at most once in 15 minutes. */
 export function createUsualReader({ database }: Pick<AlertDeps, 'database'>): () => Promise<UsualMethods> {
-  const kept = keep(usualAgeMs, () => database.transaction((tx) => readUsual(tx, tx.now)))
+  const kept = cacheValue(usualAgeMs, () => database.transaction((tx) => readUsual(tx, tx.now)))
   return () => kept.read()
 }
 

@@ -1,5 +1,5 @@
 import type { Config } from '#server/platform/config.ts'
-import { keep } from '#server/platform/keep.ts'
+import { cacheValue } from '#server/platform/cached-value.ts'
 import { readCertificate, readDisk, type Certificate, type DiskSpace } from '#server/platform/machine.ts'
 
 /** State of the machine on which the shop runs. `certificate`: `none` if the site is not served by https. */
@@ -20,7 +20,7 @@ export function createMachineReader({
   publicOrigin,
 }: Pick<Config, 'dataDir' | 'publicOrigin'>): () => Promise<Machine> {
   const isSecure = publicOrigin.startsWith('https:')
-  const certificate = keep(certificateAgeMs, () => readCertificate(publicOrigin).catch(() => 'unknown' as const))
+  const certificate = cacheValue(certificateAgeMs, () => readCertificate(publicOrigin).catch(() => 'unknown' as const))
   return async () => {
     const disk = readDisk(dataDir).catch((error: unknown) => ({ error }))
     const shown = isSecure ? certificate.read() : ('none' as const)

@@ -21,7 +21,7 @@ import { findLastBackup, readSettings } from '#server/modules/catalog/catalog.se
 import { listPools } from '#server/modules/chains/addresses.queries.ts'
 import { listAllMailWordings } from '#server/modules/content/content.queries.ts'
 import { readProof } from '#server/modules/figures/figures.queries.ts'
-import { findWordingFaults } from '#server/modules/outbox/wordings/wording.ts'
+import { findWordingFaults } from '#server/modules/outbox/operator-texts/wording.ts'
 import { wordingOf } from '#server/workflows/accounts/messages/read-wordings.ts'
 import { listOpenProposals } from '#server/modules/operators/proposals.queries.ts'
 import { listSilent } from '#server/modules/payments/provider-health.queries.ts'

@@ -1,24 +1,17 @@
-import {
-  alertKinds,
-  alertPage,
-  alertsPage,
-  countOf,
-  isUrgent,
-  type AlertChannel,
-  type AlertKind,
-} from '#shared/alert-kinds.ts'
+import { alertKinds, countOf, type AlertChannel, type AlertKind } from '#shared/alert-kinds.ts'
 import * as notices from '#server/modules/alerts/notices.service.ts'
-import { planNotices } from '#server/modules/alerts/plan-notices.rules.ts'
+import { planNotices } from '#server/modules/alerts/quiet-hours.rules.ts'
 import { openAddress } from '#server/modules/operators/operators.service.ts'
-import { alertMailText, type AlertNotice } from '#server/modules/outbox/alert-notice.ts'
+import type { AlertNotice } from '#server/modules/outbox/alert-notice.ts'
+import { alertWebhookBody } from '#server/modules/outbox/alert-webhook-body.ts'
 import type { Transaction, Database } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { notifyAddress } from '#server/workflows/operators/notify-operators.ts'
-import type { NotificationWishes } from '#server/modules/alerts/wishes.service.ts'
+import type { NotificationWishes } from '#server/modules/alerts/notification-settings.service.ts'
 import type { Notified } from '#server/modules/operators/operators.queries.ts'
 import type { Config } from '#server/platform/config.ts'
-import { kindsFor } from './who-reads.ts'
+import { kindsFor } from './who-is-notified.ts'
 
 export type AlertDeps = {
   readonly database: Database
@@ -129,24 +122,10 @@ async function tell(
     await notices.markTold(tx, to, { ...message, body: null }, alertIds)
   }
   if (to.channel === 'webhook' && wishes.sealedWebhook)
-    await notices.markTold(tx, to, { ...message, body: bodyOf(notice, language, config.consoleOrigin) }, alertIds)
-}
-
-export function bodyOf(notice: AlertNotice, language: 'en' | 'zh-CN', origin: string): string {
-  const { heading, lead, notes } = alertMailText(notice, language)
-  return JSON.stringify({
-    type: 'alerts',
-    text: [heading, lead, ...notes, `${origin}${alertsPage}`].filter((line) => line !== '').join('\n'),
-    data: {
-      digest: notice.isDigest,
-      counts: Object.fromEntries(notice.groups.map(({ kind, count }) => [kind, count])),
-      alerts: notice.groups.flatMap(({ named }) =>
-        named.map((alert) => ({
-          ...alert,
-          urgent: isUrgent(alert),
-          url: `${origin}${alertPage(alert)}`,
-        })),
-      ),
-    },
-  })
+    await notices.markTold(
+      tx,
+      to,
+      { ...message, body: alertWebhookBody(notice, language, config.consoleOrigin) },
+      alertIds,
+    )
 }

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
 import { alertKinds, alertTable, type AlertKind } from '#shared/alert-kinds.ts'
 import { isSampleSent, markTold, newMessageId } from '#server/modules/alerts/notices.service.ts'
-import { isQuiet } from '#server/modules/alerts/plan-notices.rules.ts'
-import * as wishes from '#server/modules/alerts/wishes.service.ts'
-import { isTimeZone, minuteOf, readSpan, timeOf } from '#server/modules/alerts/times.rules.ts'
+import { isQuiet } from '#server/modules/alerts/quiet-hours.rules.ts'
+import * as wishes from '#server/modules/alerts/notification-settings.service.ts'
+import { isTimeZone, minuteOf, readSpan, timeOf } from '#server/modules/alerts/typed-times.rules.ts'
 import { findAddressee } from '#server/modules/operators/operators.queries.ts'
 import { maskAddress, openAddress } from '#server/modules/operators/operators.service.ts'
 import type { AlertNotice } from '#server/modules/outbox/alert-notice.ts'
@@ -13,8 +13,9 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { outsideFault } from '#server/platform/outside-address.ts'
 import { notifyAddress } from '#server/workflows/operators/notify-operators.ts'
-import { bodyOf, scheduleWebhooks } from './send-pending-notices.ts'
-import { kindsFor } from './who-reads.ts'
+import { alertWebhookBody } from '#server/modules/outbox/alert-webhook-body.ts'
+import { scheduleWebhooks } from './send-pending-notices.ts'
+import { kindsFor } from './who-is-notified.ts'
 import { sentence } from '#text/sentence.ts'
 
 /** Notification settings of an operator. Shows only the webhook's host, because its path may contain a secret. */
@@ -168,7 +169,7 @@ export const testNotifications: Act<'notifications.test'> = async (tx, { channel
   } else {
     if (!own.sealedWebhook) return refuse('NotPossible', 'notify.youHaveNoWebhook')
     if (isTooSoon) return refuse('TooManyRequests', tooSoon)
-    await markTold(tx, to, { ...message, body: bodyOf(sample, language, config.consoleOrigin) }, [])
+    await markTold(tx, to, { ...message, body: alertWebhookBody(sample, language, config.consoleOrigin) }, [])
     await scheduleWebhooks(tx, id)
   }
   return done({ channel }, `notifications of ${operator.name}`, { channel })

@@ -17,7 +17,7 @@ import { countCodes, disableBatch, lockBatchesOf } from '#server/modules/redeem-
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { entitledPreparer } from '#server/workflows/payments/refunds/refunds-of-day.ts'
-import { offText, pricesWith } from './price-follows.ts'
+import { offText, pricesWith } from './price-effects.ts'
 import type { ActionInput } from '#shared/contract/operator.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'

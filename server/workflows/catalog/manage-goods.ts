@@ -17,7 +17,7 @@ import { listFixedCodes } from '#server/modules/promo-codes/promo-codes.queries.
 import { findCodeBeyond } from '#server/modules/promo-codes/promo-codes.rules.ts'
 import { done, refuse, Refused, type Act, type FindKept } from '#server/platform/act.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { codesThatName, comparePrice, comparePrices } from './price-follows.ts'
+import { codesThatName, comparePrice, comparePrices } from './price-effects.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 

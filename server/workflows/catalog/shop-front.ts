@@ -2,7 +2,7 @@ import { listGoods, type Goods } from '#server/modules/catalog/catalog.queries.t
 import { readSettings, type Settings } from '#server/modules/catalog/catalog.service.ts'
 import type { MethodOffer } from '#server/modules/payments/create-payments.ts'
 import type { Database } from '#server/platform/database.ts'
-import { keep, type Kept } from '#server/platform/keep.ts'
+import { cacheValue, type Kept } from '#server/platform/cached-value.ts'
 import { findOffers } from '#server/workflows/payments/attempts/find-offers.ts'
 
 export type ShopFront = {
@@ -18,7 +18,7 @@ export const keepShopFront = (
   payments: { readonly offers: readonly MethodOffer[] },
   maxAgeMs: number = frontMaxAgeMs,
 ): Kept<ShopFront> =>
-  keep(maxAgeMs, () =>
+  cacheValue(maxAgeMs, () =>
     database.transaction(
       async (tx) => {
         const [settings, goods, offers] = await Promise.all([

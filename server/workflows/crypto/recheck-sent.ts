@@ -6,7 +6,7 @@ import {
 } from '#server/modules/chains/sent-refunds.queries.ts'
 import { findDeposit } from '#server/modules/chains/deposits.queries.ts'
 import { judgeLaterLook, nextAbsentSince, type PaymentFinding } from '#server/modules/chains/later-look.rules.ts'
-import { unitsFor } from '#server/modules/chains/quote.rules.ts'
+import { unitsFor } from '#server/modules/chains/credit.rules.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'
 import { closeReviewOf } from '#server/modules/payments/review-queue.queries.ts'
 import { findRefund } from '#server/modules/payments/payments.queries.ts'

@@ -8,7 +8,8 @@ import {
   type RefundOnChain,
 } from '#server/modules/chains/sent-refunds.queries.ts'
 import { neededNodes } from '#server/modules/chains/chains.service.ts'
-import { unitsFor, fromBaseUnits } from '#server/modules/chains/quote.rules.ts'
+import { unitsFor } from '#server/modules/chains/credit.rules.ts'
+import { fromBaseUnits } from '#server/modules/chains/token-price.rules.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { PaymentFinding } from '#server/modules/chains/later-look.rules.ts'
 import { findOrder } from '#server/modules/orders/orders.queries.ts'

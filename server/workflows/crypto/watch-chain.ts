@@ -14,7 +14,7 @@ import { readBlocks, readHead, type Reading } from '#server/modules/chains/read-
 import { rewindDepth } from '#server/modules/chains/transfers.rules.ts'
 import type { Network } from '#server/modules/chains/create-chains.ts'
 import { recordTransfers } from './record-transfers.ts'
-import { countDue } from './count-due.ts'
+import { creditTransfers } from './credit-transfers.ts'
 import type { WatchDeps } from '#server/deps/payment-deps.ts'
 import { recheckTransfer } from './apply-transfer.ts'
 
@@ -26,7 +26,7 @@ export type Watched = {
 }
 const nothing: Watched = { isBehind: false, blocks: 0, logs: 0 }
 
-export const processReader = randomUUID()
+const processReader = randomUUID()
 
 /**
  * Reads blocks from the cursor on and credits transfers with enough confirmations. Queries nodes outside database
@@ -48,7 +48,7 @@ export async function watchChain(deps: WatchDeps, network: Network, reader = pro
   await saveReading(deps, network, cursor, reading)
   const recheckFrom = reading.isReorganised ? recheckStart(network, reading.to, cursor.recheckFrom) : cursor.recheckFrom
   if (recheckFrom !== null) await recheckCounted(deps, network, recheckFrom)
-  await countDue(deps, network, reading.countedUpTo)
+  await creditTransfers(deps, network, reading.countedUpTo)
   const { to, head, blocks, logs, isReorganised } = reading
   return { isBehind: isReorganised || to.number < head, blocks, logs }
 }

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { findGroup, wasMember, checkUnpaidSeatLimit, type Group } from '#server/modules/groups/groups.service.ts'
 import { orderOpenSeats, orderSeat, occupyFreeSeat } from '#server/modules/groups/group-steps.rules.ts'
-import { openSeats, refuseJoin, refuseRest } from '#server/modules/groups/groups.rules.ts'
+import { openSeats, refuseJoin, refuseRest } from '#server/modules/groups/seats.rules.ts'
 import type { Method } from '#shared/method.ts'
 import type { Database } from '#server/platform/database.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'

@@ -1,7 +1,7 @@
 import { AppError } from '#shared/errors.ts'
 import { findGroup, wasMember, lockGroup, checkLeaveLimit } from '#server/modules/groups/groups.service.ts'
 import { leave } from '#server/modules/groups/group-steps.rules.ts'
-import { refuseLeave } from '#server/modules/groups/groups.rules.ts'
+import { refuseLeave } from '#server/modules/groups/seats.rules.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { changeGroup } from '#server/workflows/payments/apply/change-group.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'

@@ -2,7 +2,7 @@ import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import type { GroupCard } from '#shared/site.ts'
 import { findListed, lockGroup, saveListed } from '#server/modules/groups/groups.service.ts'
-import { refuseListing } from '#server/modules/groups/groups.rules.ts'
+import { refuseListing } from '#server/modules/groups/seats.rules.ts'
 import type { Database } from '#server/platform/database.ts'
 import { cardsOf } from './read-groups.ts'
 

@@ -20,7 +20,7 @@ import {
   openSeats,
   refuseLeave,
   refuseRest,
-} from '#server/modules/groups/groups.rules.ts'
+} from '#server/modules/groups/seats.rules.ts'
 import { findGrant } from '#server/modules/membership/membership.queries.ts'
 import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import { listGroupOrders, type Order } from '#server/modules/orders/orders.queries.ts'

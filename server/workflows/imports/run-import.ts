@@ -23,7 +23,8 @@ import { keepOldLink } from '#server/modules/tunnels/old-links.service.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { storeImported } from '#server/platform/imported-password.ts'
 import type { Job } from '#server/platform/jobs.ts'
-import { decideRows, type DecidedRow } from './start-import.ts'
+import { decideRows } from './start-import.ts'
+import type { DecidedRow } from './summarize-import.ts'
 import { summarize } from './summarize-import.ts'
 
 /** Rows imported per database transaction. If a run is killed, at most these rows are imported again. */

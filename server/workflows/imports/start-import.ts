@@ -1,12 +1,7 @@
 import type { ActionInput } from '#shared/contract/operator.ts'
 import { listTakenEmails } from '#server/modules/accounts/accounts.queries.ts'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
-import {
-  decidePerson,
-  type ImportChoice,
-  type KnownPerson,
-  type PersonDecision,
-} from '#server/modules/imports/decide.rules.ts'
+import { decidePerson, type ImportChoice, type KnownPerson } from '#server/modules/imports/decide.rules.ts'
 import type { ImportedPerson, Row } from '#server/modules/imports/imports.repo.ts'
 import {
   countRows,
@@ -19,20 +14,13 @@ import {
   startImport,
 } from '#server/modules/imports/imports.service.ts'
 import type { PersonRecord } from '#server/modules/imports/readers/records.rules.ts'
-import type { Fault } from '#server/modules/imports/stage.rules.ts'
 import { done, Refused, refuse, type Act } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { sentence } from '#text/sentence.ts'
-import { summarize } from './summarize-import.ts'
+import { summarize, Tally, type DecidedRow } from './summarize-import.ts'
 
 const pageSize = 1_000
-
-export type DecidedRow = Row & {
-  readonly person: PersonRecord
-  readonly known: ImportedPerson | undefined
-  readonly decision: PersonDecision
-}
 
 /** Decides the effect of each person's row in a page that is readable and not yet decided, by what the shop has now. */
 export async function decideRows(
@@ -122,54 +110,4 @@ export const startFile: Act<'imports.start'> = async (tx, input) => {
   ])
   const output = { id, origin: found.origin, ...summary, ...tally.figures() }
   return done(output, `import ${found.origin}`, { id, choice, added: summary.added, changed: summary.changed })
-}
-
-/** Counts what an import will do. */
-class Tally {
-  readonly #effects = new Map<string, { effect: PersonDecision['effect']; fault: Fault | null; count: number }>()
-  #members = 0
-  #banned = 0
-  #withoutPassword = 0
-  #passwordsOnce = 0
-  #creditDays = 0
-  #creditPeople = 0
-  #balance = 0
-  #debts = 0
-
-  add({ decision, person }: DecidedRow): void {
-    const fault = decision.effect === 'refused' ? decision.fault : null
-    const key = `${decision.effect} ${fault?.code ?? ''}`
-    const entry = this.#effects.get(key) ?? { effect: decision.effect, fault, count: 0 }
-    this.#effects.set(key, { ...entry, count: entry.count + 1 })
-    if (decision.effect !== 'added') return
-    if (decision.seconds > 0) this.#members++
-    if (person.isBanned) this.#banned++
-    if (person.password === null) this.#withoutPassword++
-    else if (person.password.algorithm.startsWith('md5')) this.#passwordsOnce++
-    if (decision.creditSeconds > 0) {
-      this.#creditPeople++
-      this.#creditDays += decision.creditSeconds / 86_400
-    }
-    if (person.balanceMinor > 0) this.#balance += person.balanceMinor
-    if (person.balanceMinor < 0) this.#debts++
-  }
-
-  counts() {
-    return [...this.#effects.values()].map(({ effect, fault, count }) => {
-      return { kind: 'person' as const, effect, code: fault?.code ?? null, count }
-    })
-  }
-
-  figures() {
-    return {
-      members: this.#members,
-      banned: this.#banned,
-      withoutPassword: this.#withoutPassword,
-      passwordsOnce: this.#passwordsOnce,
-      balance: (this.#balance / 100).toFixed(2),
-      debts: this.#debts,
-      creditPeople: this.#creditPeople,
-      creditDays: this.#creditDays,
-    }
-  }
 }

@@ -28,9 +28,9 @@ import { forgetExpiredCodes } from '#server/modules/verification-codes/verificat
 import { closeIdleThreads, forgetClosedThreads, forgetUnsentImages } from '#server/modules/support/support.queries.ts'
 import { forgetOldOnline, forgetOldUsage } from '#server/modules/tunnels/usage.queries.ts'
 import { startMailings, stepMailing, stepMailingJob } from '#server/workflows/mailings/send-mailings.ts'
-import { startSweep } from '#server/platform/sweep.ts'
+import { startSweep } from '#server/platform/delete-in-batches.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
-import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends.ts'
+import { remindOfExpiry } from '#server/workflows/accounts/messages/remind-of-expiry.ts'
 import { sendMessage } from '#server/workflows/accounts/messages/send-message.ts'
 import { runDueRiskChecks } from '#server/workflows/affiliates/judge-risk.ts'
 import { finishChanges } from '#server/workflows/accounts/security/finish-changes.ts'
@@ -43,7 +43,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
   'start-mailings': () => startMailings(deps.database),
   [stepMailingJob]: (job) => stepMailing(deps.database, job),
   'sweep-outbox': () => requeueForgotten(deps.database),
-  'remind-of-ends': () => remindOfEnds(deps.database),
+  'remind-of-ends': () => remindOfExpiry(deps.database),
   'forget-identity-traces': async () => {
     const { database } = deps
     const sweep = startSweep()

@@ -1,7 +1,7 @@
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { createUsualReader, checkMethodAlerts, checkAlerts } from '#server/workflows/alerts/check-alerts.ts'
 import { createMachineReader } from '#server/workflows/alerts/read-machine.ts'
-import { sendWebhooks } from '#server/workflows/alerts/send-webhooks.ts'
+import { sendAlertWebhooks } from '#server/workflows/alerts/send-alert-webhooks.ts'
 import { sendWebhooksJob, type AlertDeps } from '#server/workflows/alerts/send-pending-notices.ts'
 import { forgetExports, writeExportJob } from '#server/modules/exports/exports.service.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -12,7 +12,7 @@ import {
   sendWebhooksJob as sendEventsJob,
   startWebhooks,
 } from '#server/workflows/webhooks/deliver-webhooks.ts'
-import { startSweep } from '#server/platform/sweep.ts'
+import { startSweep } from '#server/platform/delete-in-batches.ts'
 import {
   forgetImportRows,
   forgetUnstarted,
@@ -29,7 +29,7 @@ export function alertJobs(deps: AlertDeps): JobHandlers {
   return {
     'look-for-alerts': () => checkAlerts(deps, readMachine),
     'look-at-methods': () => checkMethodAlerts(deps, readUsual),
-    [sendWebhooksJob]: (job) => sendWebhooks(deps, job),
+    [sendWebhooksJob]: (job) => sendAlertWebhooks(deps, job),
     'start-webhooks': () => startWebhooks(deps),
     [sendEventsJob]: (job) => sendEvents(deps, job),
   }

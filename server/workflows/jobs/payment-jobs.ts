@@ -16,7 +16,7 @@ import { refundLine } from '#server/workflows/payments/refunds/refund-batch.ts'
 import { sendRefund } from '#server/workflows/payments/refunds/send-refund.ts'
 import { expireGroup, cancelGroupOrder } from '#server/workflows/groups/expire-group.ts'
 import { forgetIdleTransfers, forgetOldStrayDays } from '#server/modules/chains/idle-transfers.service.ts'
-import { startSweep } from '#server/platform/sweep.ts'
+import { startSweep } from '#server/platform/delete-in-batches.ts'
 import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
 
 export const paymentJobs = (deps: PaymentDeps): JobHandlers => ({

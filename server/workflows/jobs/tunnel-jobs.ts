@@ -1,7 +1,7 @@
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
 import type { JobHandlers } from '#server/platform/jobs.ts'
 import { compareWithPanel, checkPanels } from '#server/workflows/tunnels/compare-panels.ts'
-import { countAtPanel, startCounting } from '#server/workflows/tunnels/count-panels.ts'
+import { countAtPanel, startCounting } from '#server/workflows/tunnels/count-panel-usage.ts'
 import { deliverToPanel, startDeliveries } from '#server/workflows/tunnels/deliver-tunnels.ts'
 
 export const tunnelJobs = (deps: PanelDeps): JobHandlers => ({

@@ -10,7 +10,7 @@ import {
 import { mostWaiting, planStep } from '#server/modules/mailings/mailings.rules.ts'
 import { findPageEnd, listNextPeople, lookedAtOnce } from '#server/modules/mailings/people.queries.ts'
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
-import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
+import type { PersonMessage } from '#server/modules/outbox/customer-messages.rules.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 

@@ -2,10 +2,10 @@ import type { MailingTexts } from '#shared/contract/operator/mailings.ts'
 import type { Language } from '#shared/language.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { showWithSubject, type RenderedMail } from '#server/modules/outbox/mail-html.ts'
-import { renderWritten } from '#server/modules/outbox/people/render-people.ts'
+import { renderWritten } from '#server/modules/outbox/customers/render-customer-mail.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { mailingContent } from '#server/workflows/accounts/messages/read-known.ts'
+import { mailingContent } from '#server/workflows/accounts/messages/read-message-data.ts'
 
 export async function writeMailing(
   db: Queryable,

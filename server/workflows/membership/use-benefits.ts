@@ -1,6 +1,6 @@
 import type { Output } from '#shared/contract/call.ts'
 import type { rewardCalls } from '#shared/contract/rewards.ts'
-import { yesNo } from '#shared/codes.ts'
+import { yesNo } from '#shared/api-values.ts'
 import type { Language } from '#shared/language.ts'
 import { isEntitled, assignBenefit } from '#server/modules/benefits/benefits.service.ts'
 import { listKindsFor, type KindLine } from '#server/modules/benefits/benefits.queries.ts'

@@ -1,5 +1,5 @@
 import { randomUUIDv7 } from 'node:crypto'
-import { forgetWishes } from '#server/modules/alerts/wishes.service.ts'
+import { forgetWishes } from '#server/modules/alerts/notification-settings.service.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { normalizeEmail } from '#shared/account-rules.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
@@ -55,7 +55,7 @@ import { say } from '#text/say.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-export class OperatorRefused extends Refused {
+class OperatorRefused extends Refused {
   constructor(reason: Reason) {
     super('NotPossible', reason)
   }

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { defaultWishes, listWishes } from '#server/modules/alerts/wishes.service.ts'
+import { defaultWishes, listWishes } from '#server/modules/alerts/notification-settings.service.ts'
 import { listAddressees } from '#server/modules/operators/operators.queries.ts'
 import { openAddress } from '#server/modules/operators/operators.service.ts'
 import type { OperatorNotice } from '#server/modules/outbox/operator-notices.ts'

@@ -15,7 +15,7 @@ import { readMoneyOf, type ReadMoney } from '#server/modules/payments/read-money
 import { listOpenReviewsOf } from '#server/modules/payments/review-queue.queries.ts'
 import { summarizeMoney, type MoneySummary, type OpenQuestion } from '#server/modules/payments/summarize-money.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { notifyGroup } from './tell-group.ts'
+import { notifyGroup } from './notify-group.ts'
 import { presentToken } from './present-token.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 import type { Difference } from '#server/modules/membership/difference.rules.ts'

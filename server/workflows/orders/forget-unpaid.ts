@@ -3,7 +3,7 @@ import { sweepUnpaidOrders } from '#server/modules/orders/orders.service.ts'
 import { unpaidOrderDays } from '#server/modules/orders/orders.rules.ts'
 import { forgetOldPaySteps, forgetUnlinkedEvents } from '#server/modules/payments/payment-traces.service.ts'
 import type { Database } from '#server/platform/database.ts'
-import { startSweep } from '#server/platform/sweep.ts'
+import { startSweep } from '#server/platform/delete-in-batches.ts'
 
 export async function forgetUnpaid(database: Database): Promise<void> {
   const sweep = startSweep({ batch: 500 })

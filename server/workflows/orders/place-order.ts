@@ -6,7 +6,7 @@ import { reservePromoCode } from '#server/modules/promo-codes/promo-codes.servic
 import type { Method } from '#shared/method.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { nameDifference } from './describe-orders.ts'
-import { findCountedDiscount, type CountingDeps } from './find-counted-discount.ts'
+import { checkPromoCode, type CountingDeps } from './check-promo-code.ts'
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'
 import { makeOrder, type OrderPlan } from './make-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
@@ -77,7 +77,7 @@ async function planPurchase(
   if (!goods) throw new AppError('InvalidProduct')
   const { id: goodsId, names: productNames, months, bonusDays, maxDevices, priceMinor } = goods
   const basket = { goodsId, method, currency, priceMinor }
-  const discount = promo ? await findCountedDiscount(deps, promo.code, basket, { ...promo, userId }) : null
+  const discount = promo ? await checkPromoCode(deps, promo.code, basket, { ...promo, userId }) : null
   const discountMinor = discount?.discountMinor ?? 0
   const totalMinor = priceMinor - discountMinor
   if (totalMinor !== purchase.expectedTotalMinor) throw new AppError('PriceChanged')

@@ -1,5 +1,5 @@
 import type { Deposit } from '#server/modules/chains/deposits.queries.ts'
-import { depositSums } from '#server/modules/chains/payment-state.rules.ts'
+import { depositSums } from '#server/modules/chains/shown-state.rules.ts'
 import type { Transfer } from '#server/modules/chains/transfers.queries.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import type { MoneySummary } from '#server/modules/payments/summarize-money.ts'

@@ -6,7 +6,7 @@ import { previewPlan, type PurchasePreview } from '#server/modules/membership/me
 import type { Queryable } from '#server/platform/database.ts'
 import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
 import { differenceDays } from './describe-orders.ts'
-import { findCountedDiscount, type Asker, type CountingDeps } from './find-counted-discount.ts'
+import { checkPromoCode, type Asker, type CountingDeps } from './check-promo-code.ts'
 
 export const presentDifference = ({ priceMinor, seconds, devicesBefore, maxDevices }: Difference) => ({
   priceMinor,
@@ -38,7 +38,7 @@ export async function previewPromoCode(deps: CountingDeps, preview: Preview, ask
   const goods = await findPricedGoods(deps.database, goodsId, currency)
   if (!goods) throw new AppError('InvalidProduct')
   const { priceMinor } = goods
-  const discount = await findCountedDiscount(deps, code, { goodsId, currency, method, priceMinor }, asker)
+  const discount = await checkPromoCode(deps, code, { goodsId, currency, method, priceMinor }, asker)
   const { discountMinor } = discount
   return { code: discount.code, priceMinor, discountMinor, totalMinor: priceMinor - discountMinor, currency }
 }

@@ -13,7 +13,7 @@ import {
 import type { TextVersion } from '#server/modules/content/content.queries.ts'
 import { listSamples } from '#server/modules/content/sample-texts.ts'
 import { publicationOf } from '#server/modules/content/publication-state.rules.ts'
-import { standardWording } from '#server/modules/outbox/wordings/standard-wording.ts'
+import { standardWording } from '#server/modules/outbox/operator-texts/standard-wording.ts'
 import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { mailFacts, mailNames, standardFields } from './mail-texts.ts'

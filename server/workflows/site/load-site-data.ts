@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import type { Language } from '#shared/language.ts'
-import { defaultLook, type Look } from '#shared/look.ts'
+import { defaultLook, type Look } from '#shared/brand-look.ts'
 import type { SiteContent, SiteData, SiteDemoWallet, SiteFaqCategory, SiteText } from '#shared/site.ts'
 import { describeCanary } from '#server/modules/canary/canary.service.ts'
 import { readBrandKit, readSettings, type BrandKit } from '#server/modules/catalog/catalog.service.ts'
@@ -123,7 +123,7 @@ function picturesPath(look: Look, { mark, pageTexts }: BrandKit): string | null 
   return `/brand/${createHash('sha256').update(content).digest('base64url').slice(0, 16)}`
 }
 
-export function describeTexts(all: readonly TextVersion[], language: Language, facts: Facts): SiteContent {
+function describeTexts(all: readonly TextVersion[], language: Language, facts: Facts): SiteContent {
   const texts = all
     .filter((text) => text.language === language)
     .toSorted((a, b) => (a.details.position ?? 0) - (b.details.position ?? 0))

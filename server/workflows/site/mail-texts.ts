@@ -5,10 +5,10 @@ import { sideOf, withoutNothing, type DraftFields } from '#server/modules/conten
 import { formatFinding, type Finding } from '#server/modules/content/draft-findings.rules.ts'
 import { draftedSides, versionsOf, type Standing, type TextName } from '#server/modules/content/drafts.service.ts'
 import type { TextVersion } from '#server/modules/content/content.queries.ts'
-import { wordsOf } from '#server/modules/outbox/people/words.ts'
-import { findMailSpec, mailSpecs, valuesOf } from '#server/modules/outbox/wordings/mail-values.ts'
-import { sampleOf, standardWording } from '#server/modules/outbox/wordings/standard-wording.ts'
-import { findWordingFaults, type Wording } from '#server/modules/outbox/wordings/wording.ts'
+import { wordsOf } from '#server/modules/outbox/customers/format-values.ts'
+import { findMailSpec, mailSpecs, valuesOf } from '#server/modules/outbox/operator-texts/mail-values.ts'
+import { sampleOf, standardWording } from '#server/modules/outbox/operator-texts/standard-wording.ts'
+import { findWordingFaults, type Wording } from '#server/modules/outbox/operator-texts/wording.ts'
 
 export const mailNames: readonly TextName[] = mailSpecs.map(({ slug }) => ({ kind: 'mail', slug }))
 

@@ -1,7 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { stopNoticesOf } from '#server/modules/mailings/mailings.queries.ts'
 import type { Need } from '#shared/contract/operator/action.ts'
-import type { Environment } from '#shared/codes.ts'
+import type { Environment } from '#shared/api-values.ts'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { findTermsFaults } from '#server/modules/catalog/terms-faults.ts'
 import { newestTermsVersion, publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'
@@ -134,7 +134,7 @@ function readJson(files: readonly ContentFile[], name: string, faults: Sentence[
   }
 }
 
-export function findTextFaults(texts: readonly ParsedText[], facts: readonly string[]): Sentence[] {
+function findTextFaults(texts: readonly ParsedText[], facts: readonly string[]): Sentence[] {
   const names = texts.map(({ language, kind, slug }) => `${language} ${kind}/${slug}`)
   return texts.flatMap(({ language, kind, slug, title, markdown, details }, index) => {
     const place = `${language} ${kind}/${slug}`

@@ -5,8 +5,8 @@ import { lockAccount, lockAccountShared } from '#server/modules/accounts/account
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listOperators } from '#server/modules/operators/operators.queries.ts'
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
-import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
-import { renderPeopleMail } from '#server/modules/outbox/people/render-people.ts'
+import type { PersonMessage } from '#server/modules/outbox/customer-messages.rules.ts'
+import { renderCustomerMail } from '#server/modules/outbox/customers/render-customer-mail.ts'
 import { replyAddress } from '#server/modules/support/reply-address.ts'
 import { hasPlaceholder } from '#server/modules/support/replies.rules.ts'
 import {
@@ -31,7 +31,7 @@ import { done, refuse, Refused, type Act, type Acting, type ActDeps } from '#ser
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { readKnown } from '#server/workflows/accounts/messages/read-known.ts'
+import { readMessageData } from '#server/workflows/accounts/messages/read-message-data.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { findNewHosts } from '#server/workflows/site/find-new-hosts.ts'
 import { sentence } from '#text/sentence.ts'
@@ -148,7 +148,7 @@ async function writeMail(tx: Transaction, { config }: ActDeps, addressee: Addres
   const { supportMail } = config
   const digest = createKeyedDigest(config.secretKey)
   const replyAddressOf = supportMail && ((id: string) => replyAddress(digest, supportMail.address, id))
-  const known = await readKnown(tx, {
+  const known = await readMessageData(tx, {
     settings,
     addressee,
     told,
@@ -158,6 +158,6 @@ async function writeMail(tx: Transaction, { config }: ActDeps, addressee: Addres
     replyAddressOf,
   })
   const sender = { brand: settings.brand, look: settings.look, publicOrigin }
-  const { subject, text } = renderPeopleMail(told, known, language, sender, null)
+  const { subject, text } = renderCustomerMail(told, known, language, sender, null)
   return { to: email, subject, text }
 }

@@ -26,7 +26,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { requireOrder, requireUser } from '#server/workflows/membership/name-subject.ts'
 import type { Language } from '#shared/language.ts'
 import { dayAt } from '#shared/month-zones.ts'
-import { replyPlaceholders, type ReplySituation } from '#shared/support.ts'
+import { replyPlaceholders, type ReplySituation } from '#shared/support-limits.ts'
 import { sentence } from '#text/sentence.ts'
 
 const mostReplies = 200

@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto'
 import type { Language } from '#shared/language.ts'
-import { maxImageBytes, maxSupportImages, maxSupportText } from '#shared/support.ts'
+import { maxImageBytes, maxSupportImages, maxSupportText } from '#shared/support-limits.ts'
 import { AppError } from '#shared/errors.ts'
 import { findAddressee } from '#server/modules/accounts/accounts.queries.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.service.ts'

@@ -1,4 +1,4 @@
-import type { ThreadState } from '#shared/support.ts'
+import type { ThreadState } from '#shared/support-limits.ts'
 import { AppError, refuseFields } from '#shared/errors.ts'
 import { lockAccount } from '#server/modules/accounts/accounts.service.ts'
 import type { CallerNetwork } from '#server/modules/limits/admit-try.ts'

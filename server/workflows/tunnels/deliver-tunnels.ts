@@ -1,6 +1,6 @@
 import type { PanelDeps } from '#server/deps/panel-deps.ts'
 import { deliverBatch, isDeliveryDue } from '#server/modules/tunnels/panels/deliver.service.ts'
-import { fillProvider } from '#server/modules/tunnels/panels/fill.service.ts'
+import { fillProvider } from '#server/modules/tunnels/panels/add-present-members.service.ts'
 import { findProvider, listBusy } from '#server/modules/tunnels/panels/providers.queries.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 

@@ -1,5 +1,5 @@
 import { randomBytes } from 'node:crypto'
-import type { Environment } from '#shared/codes.ts'
+import type { Environment } from '#shared/api-values.ts'
 import type { ActionInput } from '#shared/contract/operator.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { countTestsOf, lockPersonActsOf } from '#server/modules/audit/reach.queries.ts'

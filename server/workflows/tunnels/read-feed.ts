@@ -4,9 +4,9 @@ import { countTry } from '#server/modules/limits/limits.service.ts'
 import { listTerms } from '#server/modules/tunnels/entitlements.queries.ts'
 import { findByFeedToken } from '#server/modules/tunnels/panels/providers.queries.ts'
 import { viewOf, type DeliveredTerms } from '#server/modules/tunnels/panels/delivered-terms.rules.ts'
-import { subjectOf } from '#server/modules/tunnels/subject.ts'
+import { subjectOf } from '#server/modules/tunnels/panel-user-name.ts'
 
-export const feedTokenPattern = /^wff_[A-Za-z0-9_-]{43}$/
+const feedTokenPattern = /^wff_[A-Za-z0-9_-]{43}$/
 export const digestFeedToken = (token: string): Buffer => createHash('sha256').update(token).digest()
 
 const firstId = '00000000-0000-0000-0000-000000000000'

@@ -18,8 +18,9 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database, Queryable } from '#server/platform/database.ts'
 import { enqueueJob, type Job } from '#server/platform/jobs.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { askOutside, OutsideFailed, signWebhook, type OutsideAnswer } from '#server/platform/post-outside.ts'
-import { startSweep } from '#server/platform/sweep.ts'
+import { askOutside, OutsideFailed, type OutsideAnswer } from '#server/platform/post-outside.ts'
+import { signWebhook } from '#server/platform/sign-webhook.ts'
+import { startSweep } from '#server/platform/delete-in-batches.ts'
 
 export type WebhookDeps = {
   readonly database: Database
@@ -136,11 +137,7 @@ const record = (database: Database, { endpoint, claim, delivery, answer }: Answe
  * Reads the person of an event, with email address and phone number if wanted, at the time of sending, so that nothing
  * is sent that was erased meanwhile.
  */
-export async function findPerson(
-  db: Queryable,
-  userId: string | null,
-  withContact: boolean,
-): Promise<EventPerson | null> {
+async function findPerson(db: Queryable, userId: string | null, withContact: boolean): Promise<EventPerson | null> {
   if (userId === null) return null
   const [uids, identifiers] = await Promise.all([
     listUids(db, [userId]),

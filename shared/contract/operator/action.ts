@@ -51,7 +51,6 @@ export type EditAction<I extends TObject = TObject, O extends TSchema = TSchema>
   readonly edits: readonly (keyof I['properties'] & string)[]
 }
 export type OperatorAction = ReadAction | ActAction | EditAction
-export type ActionTable = Readonly<Record<string, OperatorAction>>
 
 export const read = <I extends TObject, O extends TSchema>(
   action: Omit<ReadAction<I, O>, 'kind'>,

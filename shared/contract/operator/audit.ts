@@ -10,7 +10,7 @@ const Entry = Type.Object({
   subject: Type.String(),
 })
 
-export const auditFilters = {
+const auditFilters = {
   operator: Type.Optional(Text({ hint: 'NAME', pick: 'operator' })),
   action: Type.Optional(Text({ hint: 'NAME' })),
   subject: Type.Optional(Text({ hint: 'TEXT' })),

@@ -90,6 +90,10 @@ export const Nothing = Input({})
 
 export const Text = (notes: FieldNotes & { pattern?: string; maxLength?: number } = {}) =>
   Type.String({ minLength: 1, maxLength: 10_000, hint: 'TEXT', ...notes })
+/** Text of at most `most` characters; the form and the refusal say so. */
+export const Characters = (most: number, notes: FieldNotes & { pattern?: string } = {}) =>
+  Type.String({ minLength: 1, maxLength: most, hint: 'TEXT', must: must('must.characters', { most }), ...notes })
+export const Line = (most: number) => Characters(most, { pattern: '^[^\\n\\r]+$', must: must('must.line', { most }) })
 export const Whole = (minimum: number, maximum: number, notes: FieldNotes = {}) =>
   Type.Integer({
     minimum,

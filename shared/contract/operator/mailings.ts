@@ -3,22 +3,24 @@ import { act, edit, read } from './action.ts'
 import {
   AfterId,
   AtLeast,
+  Characters,
   Day,
   Flag,
   Id,
   Input,
+  Kept,
+  Line,
   Live,
   Maybe,
   MaybeMoment,
   Moment,
   OneOf,
-  Progress,
   Page,
+  Progress,
   Reason,
   Rows,
   Text,
   Whole,
-  Kept,
 } from './fields.ts'
 import { must } from './must.ts'
 
@@ -34,32 +36,18 @@ const filterFields = {
   notSeenWithin: days,
 }
 const Filter = Type.Object(filterFields)
-const name = Type.String({ minLength: 1, maxLength: 60, hint: 'NAME', must: must('must.characters', { most: 60 }) })
-const line = (max: number) =>
-  Type.String({
-    minLength: 1,
-    maxLength: max,
-    pattern: '^[^\\n\\r]+$',
-    hint: 'TEXT',
-    must: must('must.line', { most: max }),
-  })
-const body = Type.String({
-  minLength: 1,
-  maxLength: 10_000,
-  hint: 'FILE',
-  file: 'text',
-  must: must('must.characters', { most: 10_000 }),
-})
+const name = Characters(60, { hint: 'NAME' })
+const body = Characters(10_000, { hint: 'FILE', file: 'text' })
 /** Text of a mailing. Both languages are required, because each recipient gets their own. */
 const textFields = {
-  subjectEn: line(120),
-  subjectZh: line(120),
-  headingEn: line(160),
-  headingZh: line(160),
+  subjectEn: Line(120),
+  subjectZh: Line(120),
+  headingEn: Line(160),
+  headingZh: Line(160),
   bodyEn: body,
   bodyZh: body,
-  buttonEn: line(60),
-  buttonZh: line(60),
+  buttonEn: Line(60),
+  buttonZh: Line(60),
   page: Text({
     hint: '/pricing',
     must: must('must.sitePath'),

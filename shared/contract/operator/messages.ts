@@ -1,8 +1,9 @@
 import Type from 'typebox'
-import { maxSupportText, maxTag, replySituations, threadStates } from '../../support.ts'
+import { maxSupportText, maxTag, replySituations, threadStates } from '../../support-limits.ts'
 import { act, edit, read } from './action.ts'
 import {
   AfterId,
+  Characters,
   Flag,
   Fresh,
   Id,
@@ -22,25 +23,9 @@ import {
 import { must } from './must.ts'
 
 const TakenBy = Maybe(Type.String())
-const Tag = Type.String({
-  minLength: 1,
-  maxLength: maxTag,
-  pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} _-]*$',
-  hint: 'TAG',
-  must: must('must.characters', { most: maxTag }),
-})
-const ReplyName = Type.String({
-  minLength: 1,
-  maxLength: 60,
-  hint: 'NAME',
-  must: must('must.characters', { most: 60 }),
-})
-const ReplyText = Type.String({
-  minLength: 1,
-  maxLength: maxSupportText,
-  hint: 'TEXT',
-  must: must('must.characters', { most: maxSupportText }),
-})
+const Tag = Characters(maxTag, { hint: 'TAG', pattern: '^[\\p{L}\\p{N}][\\p{L}\\p{N} _-]*$' })
+const ReplyName = Characters(60, { hint: 'NAME' })
+const ReplyText = Characters(maxSupportText)
 const UsedFor = OneOf(replySituations)
 const reply = {
   name: Type.String(),

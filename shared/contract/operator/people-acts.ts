@@ -1,7 +1,21 @@
 import Type from 'typebox'
 import { act, askFor } from './action.ts'
-import { Fresh, Id, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Sum, Text, User, Kept } from './fields.ts'
-import { must } from './must.ts'
+import {
+  Characters,
+  Fresh,
+  Id,
+  Input,
+  Live,
+  Maybe,
+  MaybeMoment,
+  Moment,
+  OneOf,
+  Reason,
+  Sum,
+  Text,
+  User,
+  Kept,
+} from './fields.ts'
 
 const reverseGrant = act({
   reach: { people: 'one', money: 'record', trust: 'none' },
@@ -151,14 +165,7 @@ export const personActs = {
     input: Input({
       user: Type.Optional(User),
       order: Type.Optional(Text({ hint: 'NUMBER', holds: 'order' })),
-      text: Type.String({
-        minLength: 1,
-        maxLength: 2_000,
-        pattern: '\\S',
-        hint: 'TEXT',
-        must: must('must.characters', { most: 2000 }),
-        holds: 'person',
-      }),
+      text: Characters(2_000, { pattern: '\\S', holds: 'person' }),
     }),
     output: Type.Object({ about: Type.String(), note: Fresh(Type.String()) }),
   }),

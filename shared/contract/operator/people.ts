@@ -2,6 +2,7 @@ import Type from 'typebox'
 import { act, read } from './action.ts'
 import {
   AfterUid,
+  Characters,
   Flag,
   InBoth,
   Input,
@@ -87,14 +88,7 @@ export const peopleActions = {
     role: 'support',
     input: Input({
       user: User,
-      toldReason: Type.Optional(
-        Type.String({
-          minLength: 1,
-          maxLength: 1_000,
-          hint: 'TEXT',
-          must: must('must.characters', { most: 1000 }),
-        }),
-      ),
+      toldReason: Type.Optional(Characters(1_000)),
       sayNothing: Type.Optional(Flag),
       stopTime: Type.Optional(Flag),
       reason: Reason,

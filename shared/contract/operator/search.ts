@@ -16,7 +16,7 @@ export const hitKinds = [
   'promo',
   'redeem',
 ] as const
-export const previewKinds = ['person', 'order'] as const
+const previewKinds = ['person', 'order'] as const
 
 export const searchActions = {
   'search.find': read({

@@ -36,6 +36,7 @@ export const jobActions = {
         lane: Type.String(),
         attempts: Type.Integer(),
         due: Moment(),
+        /** Beginning of the last error, cut to `errorLength` in `server/platform/jobs.ts`. */
         error: Maybe(Type.String()),
       }),
     ),

@@ -1,6 +1,21 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Day, Flag, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Rows, Said, Text, Whole } from './fields.ts'
+import {
+  Characters,
+  Day,
+  Flag,
+  Input,
+  Live,
+  Maybe,
+  MaybeMoment,
+  Moment,
+  OneOf,
+  Reason,
+  Rows,
+  Said,
+  Text,
+  Whole,
+} from './fields.ts'
 import { must } from './must.ts'
 
 const TextName = Text({
@@ -10,16 +25,7 @@ const TextName = Text({
 })
 const Language = OneOf(['en', 'zh-CN'])
 const Expected = Whole(0, 2_147_483_647)
-const line = (max: number) =>
-  Type.Optional(
-    Type.String({
-      minLength: 1,
-      maxLength: max,
-      hint: 'TEXT',
-      must: must('must.characters', { most: max }),
-      holds: 'shop',
-    }),
-  )
+const line = (most: number) => Type.Optional(Characters(most, { holds: 'shop' }))
 const body = Type.Optional(
   Type.String({
     maxLength: 100_000,

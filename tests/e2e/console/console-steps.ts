@@ -50,7 +50,7 @@ export async function hireOperator(role: OperatorRole): Promise<InvitedByLink> {
   return { name, link }
 }
 
-export const ownSecret = 'a secret of their own, long enough'
+const ownSecret = 'a secret of their own, long enough'
 
 /** Accepts an invitation with a new secret and a new second factor. */
 export async function enterConsole(page: Page, language: Language, { name, link }: InvitedByLink): Promise<Hired> {

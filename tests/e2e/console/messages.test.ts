@@ -13,7 +13,7 @@ import { faultsOf } from '../axe.ts'
 import { uidOf } from '../invite-steps.ts'
 import { openAccount } from '../open-account.ts'
 import { markOfLetters } from '../steps.ts'
-import { openPage, testIn, watchBrowser } from '../open-page.ts'
+import { openPage, testIn, watchBrowser, type Screen } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
@@ -29,36 +29,51 @@ const screens: [Language, 'desktop' | 'phone'][] = [
 
 const textBeforeTime = (say: (until: string) => string) => say('@').slice(0, say('@').indexOf('@')).trim()
 
+/** Opens an account on a phone; returns its page, its user id and a function that writes a message to support. */
+async function openCustomer(language: Language, expected: RegExp[] = []) {
+  const { support } = words[language]
+  const customer = await openPage({ language, width: 'phone', expected })
+  const { accountName } = await openAccount(customer, language)
+  const uid = await uidOf(customer, language)
+  return {
+    customer,
+    accountName,
+    uid,
+    async write(text: string) {
+      await customer.goto('/user/help')
+      await customer.getByLabel(support.label).fill(text)
+      await customer.getByRole('button', { name: support.send, exact: true }).click()
+      await customer.getByText(support.sent).waitFor()
+    },
+  }
+}
+
+/** Opens the console as an operator with this role, who may read a refusal. */
+async function openAs(role: 'support' | 'viewer', { language, width }: Pick<Screen, 'language' | 'width'>) {
+  const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+  return { page, name: (await openConsole(page, language, role)).name }
+}
+
 describe.each(screens)('messages in the console (%s, %s)', (language, width) => {
   const onPhone = testIn('zh-CN', language)
   const once = testIn('en', language)
   const { t, w, support } = words[language]
 
   once('support takes a message thread, answers it by keyboard beside the user page, and reopens it', async () => {
-    const customer = await openPage({ language, width: 'phone' })
-    const { accountName } = await openAccount(customer, language)
-    const uid = await uidOf(customer, language)
-    await customer.goto('/user/help')
-    await customer
-      .getByLabel(support.label)
-      .fill('Tokyo is slow since this morning, on my phone and on the computer, with every app I take for it')
-    await customer.getByRole('button', { name: support.send, exact: true }).click()
-    await customer.getByText(support.sent).waitFor()
+    const { customer, accountName, uid, write } = await openCustomer(language)
+    const complaint = 'Tokyo is slow since this morning, on my phone and on the computer, with every app I take for it'
+    await write(complaint)
 
-    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    const { name } = await openConsole(page, language, 'support')
+    const { page, name } = await openAs('support', { language, width })
     await page.goto(`/console/queue/messages#user=${uid}`)
     const talk = page.getByRole('list', { name: t.talk.entries })
-    await talk
-      .getByText('Tokyo is slow since this morning, on my phone and on the computer, with every app I take for it')
-      .waitFor()
+    await talk.getByText(complaint).waitFor()
     await page.getByRole('region', { name: t.person.title }).getByText(accountName).waitFor()
     expect(await faultsOf(page)).toEqual([])
 
     await page.keyboard.press('t')
     await page.getByText(textBeforeTime(t.talk.mine)).waitFor()
-    const other = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    await openConsole(other, language, 'support')
+    const { page: other } = await openAs('support', { language, width })
     await other.goto(`/console/queue/messages#user=${uid}`)
     await other
       .getByText(textBeforeTime((until) => t.talk.taken(name, until)))
@@ -84,9 +99,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
   onPhone(
     'a customer sends a picture, support enlarges it by keyboard, and the customer reads the answer',
     async () => {
-      const customer = await openPage({ language, width: 'phone', expected: [/status of 40[0-9]/] })
-      await openAccount(customer, language)
-      const uid = await uidOf(customer, language)
+      const { customer, uid } = await openCustomer(language, [/status of 40[0-9]/])
       await customer.goto('/user/help')
       const chooser = customer.getByLabel(support.addImages)
       await chooser.setInputFiles({ name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
@@ -104,8 +117,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
       await customer.getByText(support.sent).waitFor()
       await customer.getByRole('region', { name: support.thread }).getByRole('img').waitFor()
 
-      const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-      await openConsole(page, language, 'support')
+      const { page } = await openAs('support', { language, width })
       await page.goto(`/console/queue/messages#user=${uid}`)
       const small = page.getByRole('button', { name: t.talk.picture(1, 1) })
       await small.focus()
@@ -125,8 +137,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
         'content-security-policy': "default-src 'none'; sandbox",
       })
       expect((await customer.request.get(address)).status()).toBe(401)
-      const looker = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-      await openConsole(looker, language, 'viewer')
+      const { page: looker } = await openAs('viewer', { language, width })
       expect((await looker.request.get(address)).status()).toBe(403)
 
       await page.locator('textarea').fill('I see it')
@@ -142,19 +153,10 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
   once(
     'support writes a canned reply, filters by tag, picks the reply by keyboard, and sees who answered first',
     async () => {
-      const customer = await openPage({ language, width: 'phone' })
-      await openAccount(customer, language)
-      const uid = await uidOf(customer, language)
-      const write = async (text: string) => {
-        await customer.goto('/user/help')
-        await customer.getByLabel(support.label).fill(text)
-        await customer.getByRole('button', { name: support.send, exact: true }).click()
-        await customer.getByText(support.sent).waitFor()
-      }
+      const { customer, uid, write } = await openCustomer(language)
       await write('Where are the plans?')
       await customer.getByText(support.states.open).waitFor()
-      const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-      const { name } = await openConsole(page, language, 'support')
+      const { page, name } = await openAs('support', { language, width })
       const reply = `plans ${markOfLetters()}`
       const { act } = shellTexts[language]
       await page.goto('/console/actions/replies.save')
@@ -192,15 +194,14 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
       expect(await page.getByRole('button', { name: w.sendWait, exact: true }).isDisabled()).toBe(true)
       await area.fill((await area.inputValue()).replace('{{plan}}', ''))
 
-      const other = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-      const second = await openConsole(other, language, 'support')
+      const { page: other, name: second } = await openAs('support', { language, width })
       await other.goto(`/console/queue/messages#user=${uid}`)
       await other.locator('textarea').fill('The first answer')
       await other.getByRole('button', { name: w.sendWait, exact: true }).click()
       await other.getByText(w.sent.pending).waitFor()
-      expect(second.name).not.toBe(name)
+      expect(second).not.toBe(name)
 
-      await page.getByText(w.answeredBy(second.name)).waitFor()
+      await page.getByText(w.answeredBy(second)).waitFor()
       expect(await page.getByRole('button', { name: w.sendWait, exact: true }).isDisabled()).toBe(true)
       expect(await area.inputValue()).toContain('/pricing')
       expect(await faultsOf(page)).toEqual([])
@@ -216,18 +217,9 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
   )
 
   onPhone('a draft answer is kept while the customer writes again, and a viewer sees no messages', async () => {
-    const customer = await openPage({ language, width: 'phone' })
-    await openAccount(customer, language)
-    const uid = await uidOf(customer, language)
-    const write = async (text: string) => {
-      await customer.goto('/user/help')
-      await customer.getByLabel(support.label).fill(text)
-      await customer.getByRole('button', { name: support.send, exact: true }).click()
-      await customer.getByText(support.sent).waitFor()
-    }
+    const { uid, write } = await openCustomer(language)
     await write('One')
-    const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    await openConsole(page, language, 'support')
+    const { page } = await openAs('support', { language, width })
     await page.goto(`/console/queue/messages#user=${uid}`)
     const talk = page.getByRole('list', { name: t.talk.entries })
     await talk.getByText('One').waitFor()
@@ -237,8 +229,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
     await talk.getByText('Two').waitFor()
     expect(await page.locator('textarea').inputValue()).toBe('Half an answer')
 
-    const looker = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    await openConsole(looker, language, 'viewer')
+    const { page: looker } = await openAs('viewer', { language, width })
     await looker.goto('/console/queue/reviews')
     await looker.getByRole('navigation', { name: t.parts }).waitFor()
     expect(await looker.getByRole('link', { name: t.tabs.messages }).count()).toBe(0)
@@ -248,16 +239,11 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
 test('J and K open the next and previous thread, also when pressed in quick succession', async () => {
   let uid = ''
   for (const text of ['The first thread', 'The second thread', 'The third thread']) {
-    const customer = await openPage({ language: 'en', width: 'phone' })
-    await openAccount(customer, 'en')
-    uid = await uidOf(customer, 'en')
-    await customer.goto('/user/help')
-    await customer.getByLabel(supportEn.label).fill(text)
-    await customer.getByRole('button', { name: supportEn.send, exact: true }).click()
-    await customer.getByText(supportEn.sent).waitFor()
+    const customer = await openCustomer('en')
+    uid = customer.uid
+    await customer.write(text)
   }
-  const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
-  await openConsole(page, 'en', 'support')
+  const { page } = await openAs('support', { language: 'en', width: 'desktop' })
   await page.goto(`/console/queue/messages#user=${uid}`)
   await page.locator('.ql a[aria-current=true]').waitFor()
   const { wanted, reached } = await page.evaluate<Record<'wanted' | 'reached', string[]>>(`(() => {

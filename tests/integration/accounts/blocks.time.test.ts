@@ -1,11 +1,11 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { standstillNote } from '#server/modules/membership/standstill.rules.ts'
-import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends.ts'
+import { remindOfExpiry } from '#server/workflows/accounts/messages/remind-of-expiry.ts'
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { passDays } from '#tests/support/pass-days.ts'
-import { giveAddress, listTold } from '#tests/support/told.ts'
+import { giveAddress, listTold } from '#tests/support/sent-messages.ts'
 import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
 
 let db: TestDatabase
@@ -133,10 +133,10 @@ describe('membership time during a block', () => {
     await pass(one, 84)
     const reminders = async () =>
       (await listTold(db.asOwner, one.userId)).filter(({ template }) => template === 'expiry-7').length
-    await remindOfEnds(db.database)
+    await remindOfExpiry(db.database)
     expect(await reminders()).toBe(0)
     await unblock(one)
-    await remindOfEnds(db.database)
+    await remindOfExpiry(db.database)
     expect(await reminders()).toBe(1)
   })
 })

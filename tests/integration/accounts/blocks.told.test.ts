@@ -5,7 +5,7 @@ import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, password, type IdentityTest } from '#tests/support/identity.ts'
 import { perform } from '#tests/support/operator-acts.ts'
-import { giveAddress, listTold } from '#tests/support/told.ts'
+import { giveAddress, listTold } from '#tests/support/sent-messages.ts'
 
 let test: IdentityTest
 let count = 0

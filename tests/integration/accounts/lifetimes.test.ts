@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { deleteOldAheadNonces, deleteOldNonces } from '#server/modules/sessions/sessions.queries.ts'
 import { openSignedCall } from '#server/modules/sessions/sessions.service.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'

@@ -10,7 +10,7 @@ import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { makeCertificate } from '#simulators/demo/demo-certificate.ts'
 import { registerThroughApi } from '../../support/app.ts'
 import { openIdentity } from '../../support/identity.ts'
-import { giveAddress, listTold } from '../../support/told.ts'
+import { giveAddress, listTold } from '../../support/sent-messages.ts'
 
 let close: (() => void) | null = null
 afterEach(() => {

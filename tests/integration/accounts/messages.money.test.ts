@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { openIdentity, type IdentityTest } from '../../support/identity.ts'
-import { giveAddress, listTold } from '../../support/told.ts'
+import { giveAddress, listTold } from '../../support/sent-messages.ts'
 import { openCompany, type Bought, type Company } from '../affiliates/affiliates.setup.ts'
 import { createGate } from '../payments/payments.setup.ts'
 

@@ -3,13 +3,13 @@ import { SMTPServer } from 'smtp-server'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetOldEvents, forgetOldNotices } from '#server/modules/outbox/outbox.queries.ts'
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
-import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
+import type { PersonMessage } from '#server/modules/outbox/customer-messages.rules.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { stopAddress } from '#server/workflows/accounts/messages/stop-address.ts'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { registerThroughApi } from '../../support/app.ts'
 import { openIdentity, type IdentityTest } from '../../support/identity.ts'
-import { giveAddress, listTold } from '../../support/told.ts'
+import { giveAddress, listTold } from '../../support/sent-messages.ts'
 
 let test: IdentityTest
 let count = 0

@@ -6,7 +6,7 @@ import { networkOf, widthsOf } from '#server/platform/network.ts'
 import { networkOfTry } from '#server/modules/limits/admit-try.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createTestApp, registerThroughApi, type Answer, type TestApp } from '../../support/app.ts'
-import { solved, workOf } from '../../support/solved.ts'
+import { solved, workOf } from '../../support/proof-of-work.ts'
 
 const exit = '100.64.0.7'
 let app: TestApp

@@ -8,7 +8,7 @@ import { SoftAuthenticator } from '../../support/authenticator.ts'
 import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
 import { userIdOf } from '../../support/native.ts'
 import { perform } from '../../support/operator-acts.ts'
-import { giveAddress, listTold } from '../../support/told.ts'
+import { giveAddress, listTold } from '../../support/sent-messages.ts'
 
 let test: IdentityTest
 beforeAll(async () => {

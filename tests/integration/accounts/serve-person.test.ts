@@ -9,7 +9,7 @@ import { openIdentity, password, type IdentityTest } from '../../support/identit
 import { userIdOf } from '../../support/native.ts'
 import { perform } from '../../support/operator-acts.ts'
 import { ada, ben } from '../../support/operators.ts'
-import { listTold } from '../../support/told.ts'
+import { listTold } from '../../support/sent-messages.ts'
 
 let test: IdentityTest
 beforeAll(async () => {

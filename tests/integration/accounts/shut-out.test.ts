@@ -3,7 +3,7 @@ import { limits } from '#server/modules/limits/limits.rules.ts'
 import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
 import { asNative, givePlan, registerNative } from '../../support/native.ts'
 import { registerThroughApi, type CallOptions } from '../../support/app.ts'
-import { solved, workOf } from '../../support/solved.ts'
+import { solved, workOf } from '../../support/proof-of-work.ts'
 
 let test: IdentityTest
 beforeAll(async () => {

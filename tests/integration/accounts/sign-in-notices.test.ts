@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
 import { registerThroughApi } from '../../support/app.ts'
 import { openIdentity, password, type IdentityTest } from '../../support/identity.ts'
 import { userIdOf } from '../../support/native.ts'
-import { giveAddress } from '../../support/told.ts'
+import { giveAddress } from '../../support/sent-messages.ts'
 
 let test: IdentityTest
 beforeAll(async () => {

@@ -11,8 +11,8 @@ import { failedImageTries, limits } from '#server/modules/limits/limits.rules.ts
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { decoderPermissions, reencodeImage } from '#server/platform/images/reencode-image.ts'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
-import { apiPrefix } from '#shared/codes.ts'
-import { maxImageBytes } from '#shared/support.ts'
+import { apiPrefix } from '#shared/api-values.ts'
+import { maxImageBytes } from '#shared/support-limits.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 

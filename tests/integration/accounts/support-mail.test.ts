@@ -3,11 +3,11 @@ import { saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { replyAddress } from '#server/modules/support/reply-address.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import { maxSupportText } from '#shared/support.ts'
+import { maxSupportText } from '#shared/support-limits.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 import { perform } from '#tests/support/operator-acts.ts'
-import { giveAddress } from '#tests/support/told.ts'
+import { giveAddress } from '#tests/support/sent-messages.ts'
 
 const address = 'support@reply.vpn.example'
 const secret = 'a secret of the mail server, long enough'.replaceAll(' ', '-')

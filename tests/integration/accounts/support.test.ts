@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { maxSupportText, supportDays, supportIdleDays, supportReopenDays } from '#shared/support.ts'
+import { maxSupportText, supportDays, supportIdleDays, supportReopenDays } from '#shared/support-limits.ts'
 import { saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { limits } from '#server/modules/limits/limits.rules.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'

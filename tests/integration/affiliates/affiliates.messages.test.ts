@@ -13,7 +13,7 @@ import {
 import { ada, ben } from '#tests/support/operators.ts'
 import { registerThroughApi } from '../../support/app.ts'
 import { openIdentity, type IdentityTest } from '../../support/identity.ts'
-import { giveAddress, listTold } from '../../support/told.ts'
+import { giveAddress, listTold } from '../../support/sent-messages.ts'
 import { openCompany, type Bought, type Company } from './affiliates.setup.ts'
 
 let test: IdentityTest

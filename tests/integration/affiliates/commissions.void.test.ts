@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
-import { listTold } from '../../support/told.ts'
+import { listTold } from '../../support/sent-messages.ts'
 import { perform, tryPerform } from '../../support/operator-acts.ts'
 import { ada, ben } from '../../support/operators.ts'
 import { openCompany, type Bought, type Company } from './affiliates.setup.ts'

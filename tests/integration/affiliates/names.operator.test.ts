@@ -2,7 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { addCampaign, editCampaign, saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { openIdentity, type IdentityTest } from '../../support/identity.ts'
-import { giveAddress } from '../../support/told.ts'
+import { giveAddress } from '../../support/sent-messages.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 
 let test: IdentityTest

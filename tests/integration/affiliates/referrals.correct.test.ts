@@ -8,7 +8,7 @@ import { correctInviter } from '#server/workflows/affiliates/correct-referral.ts
 import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
 import { foldAffiliateDays, foldAffiliateOpenDays } from '#server/workflows/figures/fold-affiliate-days.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { listTold } from '#tests/support/told.ts'
+import { listTold } from '#tests/support/sent-messages.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'

@@ -1,4 +1,4 @@
-import { commissionOf } from '#shared/affiliate-terms.ts'
+import { commissionOf } from '#shared/commission.ts'
 import pg from 'pg'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { waitForWaiters } from '../../support/native.ts'

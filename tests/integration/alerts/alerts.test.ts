@@ -28,7 +28,7 @@ const openOf = async (kind: AlertKind) => (await shop.open()).filter((row) => ro
 
 /** SQL statement with which the backup script records its success. */
 const storeBackup = /--command="([^"]+)"/.exec(
-  readFileSync(path.join(import.meta.dirname, '../../../deploy/backup.sh'), 'utf8'),
+  readFileSync(path.join(import.meta.dirname, '../../../deploy/dump.sh'), 'utf8'),
 )![1]!
 
 /** Certificate of 90 days that ends after these days. */

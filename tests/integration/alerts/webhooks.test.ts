@@ -5,7 +5,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { DeliveryFailed } from '#server/platform/delivery.ts'
 import type { Operator } from '#server/platform/act.ts'
 import { postOutside } from '#server/platform/post-outside.ts'
-import { sendWebhooks } from '#server/workflows/alerts/send-webhooks.ts'
+import { sendAlertWebhooks } from '#server/workflows/alerts/send-alert-webhooks.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { openAlertShop, type AlertShop } from './alerts.setup.ts'
@@ -45,7 +45,7 @@ const set = (input: object, operator: Operator = ada) =>
 const show = (operator: Operator = ada) =>
   perform(shop.db.database, 'notifications.show', {}, { operator, config: shop.config })
 const send = (operator: Operator = ada, post = postOutside) =>
-  sendWebhooks(
+  sendAlertWebhooks(
     { database: shop.db.database, config: shop.config },
     { payload: { operator: operator.id }, signal: new AbortController().signal },
     post,

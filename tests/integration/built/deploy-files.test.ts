@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
 import { parse } from 'yaml'
-import { maxImageBytes, maxSupportImages } from '#shared/support.ts'
+import { maxImageBytes, maxSupportImages } from '#shared/support-limits.ts'
 
 const root = path.join(import.meta.dirname, '../../..')
 const read = (file: string) => readFileSync(path.join(root, file), 'utf8')
@@ -83,7 +83,7 @@ it('the deployment guide names every unit and only existing files', () => {
 })
 
 it('deployment scripts are executable', () => {
-  for (const file of ['release.sh', 'backup.sh', 'make-keys.sh', 'wayfare'])
+  for (const file of ['release.sh', 'dump.sh', 'make-keys.sh', 'wayfare'])
     expect(statSync(path.join(root, 'deploy', file)).mode & 0o111, file).not.toBe(0)
 })
 
@@ -105,7 +105,7 @@ for each in "$@"; do case $each in --file=*) : > "\${each#--file=}" ;; --dbname=
     for (const name of ['pg_dump', 'pg_restore', 'psql'])
       writeFileSync(path.join(folder, name), program, { mode: 0o755 })
     const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: url }
-    execFileSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env })
+    execFileSync('sh', [path.join(root, 'deploy/dump.sh'), folder], { env })
     // The password is seen twice: by the dump and by the statement that records the backup.
     expect(readFileSync(path.join(folder, 'seen'), 'utf8')).toBe(`${shown}\n${password}\n`.repeat(2))
   } finally {
@@ -124,7 +124,7 @@ it.each([
     for (const name of ['pg_dump', 'pg_restore', 'psql'])
       writeFileSync(path.join(folder, name), started, { mode: 0o755 })
     const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: url }
-    const { status, stderr } = spawnSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env, encoding: 'utf8' })
+    const { status, stderr } = spawnSync('sh', [path.join(root, 'deploy/dump.sh'), folder], { env, encoding: 'utf8' })
     expect([status, stderr]).toEqual([2, expect.stringContaining('write the password before the @')])
     expect(stderr).not.toContain('secret')
     expect(existsSync(path.join(folder, 'started'))).toBe(false)
@@ -140,7 +140,7 @@ it.each(['pg_dump', 'pg_restore'])('a backup is not stored as finished when %s f
     for (const [name, text] of Object.entries(programs))
       writeFileSync(path.join(folder, name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
     const env = { PATH: `${folder}:${process.env.PATH}`, DATABASE_URL: 'postgres://u@h/db' }
-    expect(spawnSync('sh', [path.join(root, 'deploy/backup.sh'), folder], { env }).status).not.toBe(0)
+    expect(spawnSync('sh', [path.join(root, 'deploy/dump.sh'), folder], { env }).status).not.toBe(0)
     expect(existsSync(path.join(folder, 'stored'))).toBe(false)
     expect(globSync('*.dump', { cwd: folder })).toEqual([])
   } finally {

@@ -1,4 +1,4 @@
-import { fromBaseUnits } from '#server/modules/chains/quote.rules.ts'
+import { fromBaseUnits } from '#server/modules/chains/token-price.rules.ts'
 import { runAction } from '#tests/support/run-action.ts'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'

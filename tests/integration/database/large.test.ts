@@ -5,7 +5,7 @@ import { forgetOldSignIns, forgetOldStrangers } from '#server/modules/sessions/s
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { listAttemptsSince } from '#server/modules/payments/review-queue.queries.ts'
 import { fill } from '../../../lab/large/fill.ts'
-import { sizesOf } from '../../../lab/large/sizes.ts'
+import { sizesOf } from '../../../lab/large/row-numbers.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 
 /**

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { replyAddress } from '#server/modules/support/reply-address.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
-import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends.ts'
+import { remindOfExpiry } from '#server/workflows/accounts/messages/remind-of-expiry.ts'
 import type { ErrorData } from '#shared/errors.ts'
 import { registerThroughApi } from '#tests/support/app.ts'
 import { SoftAuthenticator } from '#tests/support/authenticator.ts'
@@ -80,7 +80,7 @@ const makers: Readonly<Record<string, readonly Kind[] | string>> = {
   'modules/accounts/imported-account.ts': 'number of an account',
   'modules/accounts/invite-code.ts': 'public: it stands in every shared link',
   'modules/accounts/nameless-account.ts': 'number of an account',
-  'modules/alerts/wishes.service.ts': ["address and signing secret of an operator's webhook"],
+  'modules/alerts/notification-settings.service.ts': ["address and signing secret of an operator's webhook"],
   'modules/device-accounts/device-accounts.service.ts': ['secret of an app'],
   'modules/groups/groups.service.ts': 'the organizer shares it, and members see it again: it must be readable',
   'modules/limits/device-mark.rules.ts': 'days of a mark in short form',
@@ -233,7 +233,7 @@ async function makeMailedSecrets() {
   await test.db.asOwner(`update memberships set expires_at = expires_at - interval '25 days' where user_id = $1`, [
     userId,
   ])
-  await remindOfEnds(test.db.database)
+  await remindOfExpiry(test.db.database)
   const mails = [...(await test.messagesTo('new@secrets.example')), ...(await test.messagesTo('owner@secrets.example'))]
   const all = mails.map(({ text }) => text).join('\n')
   note('code of an address change', await test.codeFor('new@secrets.example'))

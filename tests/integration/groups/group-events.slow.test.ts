@@ -1,7 +1,7 @@
 import http from 'node:http'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { groupEventsPath } from '#shared/contract/group.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'

@@ -20,7 +20,7 @@ import {
   type GroupSize,
   type GroupState,
   type PaymentType,
-} from '#server/modules/groups/groups.rules.ts'
+} from '#server/modules/groups/seats.rules.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import type { GroupWorld } from './groups.setup.ts'
 
@@ -76,7 +76,7 @@ abstract class GroupCommand implements fc.AsyncCommand<Model, Real> {
   }
 }
 
-export class Join extends GroupCommand {
+class Join extends GroupCommand {
   readonly who: number
   readonly way: 'free' | 'pay'
   constructor(who: number, way: 'free' | 'pay') {
@@ -98,7 +98,7 @@ export class Join extends GroupCommand {
   }
 }
 
-export class PayRest extends GroupCommand {
+class PayRest extends GroupCommand {
   toString = () => 'payRest'
   protected async act(model: Model, { world, groupId, users }: Real): Promise<void> {
     const seats = openSeats(model.group).length
@@ -110,7 +110,7 @@ export class PayRest extends GroupCommand {
   }
 }
 
-export class Leave extends GroupCommand {
+class Leave extends GroupCommand {
   readonly who: number
   constructor(who: number) {
     super()
@@ -134,7 +134,7 @@ export class Leave extends GroupCommand {
   }
 }
 
-export class Money extends GroupCommand {
+class Money extends GroupCommand {
   readonly index: number
   readonly what: 'pay' | 'payShort' | 'cancel' | 'dispute' | 'lapse'
   constructor(index: number, what: 'pay' | 'payShort' | 'cancel' | 'dispute' | 'lapse') {
@@ -178,7 +178,7 @@ export class Money extends GroupCommand {
   }
 }
 
-export class PassTime extends GroupCommand {
+class PassTime extends GroupCommand {
   toString = () => 'passTime'
   protected async act(model: Model, { world, groupId }: Real): Promise<void> {
     await world.passTime(groupId)
@@ -186,7 +186,7 @@ export class PassTime extends GroupCommand {
   }
 }
 
-export class Work extends GroupCommand {
+class Work extends GroupCommand {
   toString = () => 'work'
   protected async act(model: Model, { world }: Real): Promise<void> {
     await world.work()

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { expectFoldsToBeTheBooks, foldAll, spreadBookings } from '#tests/support/figures.ts'
-import { commissionOf } from '#shared/affiliate-terms.ts'
+import { commissionOf } from '#shared/commission.ts'
 import { AppError } from '#shared/errors.ts'
 import { importStock } from '#server/modules/benefits/benefits.service.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { listTold } from '../../support/told.ts'
+import { listTold } from '../../support/sent-messages.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
 
 let world: GroupWorld

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { pino } from 'pino'
 import { inject } from 'vitest'
 import { createJobs } from '#server/create-jobs.ts'
-import type { GroupSize, PaymentType } from '#server/modules/groups/groups.rules.ts'
+import type { GroupSize, PaymentType } from '#server/modules/groups/seats.rules.ts'
 import { routePayments } from '#server/modules/payments/create-payments.ts'
 import {
   ProviderRefused,

@@ -5,7 +5,7 @@ import { exportGroups } from '#server/workflows/groups/export-groups.ts'
 import { perform } from '../../support/operator-acts.ts'
 import { waitForWaiters } from '../../support/native.ts'
 import { countRounds } from '../../support/race-rounds.ts'
-import { listTold } from '../../support/told.ts'
+import { listTold } from '../../support/sent-messages.ts'
 import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
 import { sentence, type BareCode } from '#text/sentence.ts'
 

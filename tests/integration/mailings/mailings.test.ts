@@ -22,7 +22,7 @@ import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
-import { giveAddress } from '#tests/support/told.ts'
+import { giveAddress } from '#tests/support/sent-messages.ts'
 import { sentence } from '#text/sentence.ts'
 
 let test: IdentityTest

@@ -1,10 +1,10 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
-import { remindOfEnds } from '#server/workflows/accounts/messages/remind-of-ends.ts'
+import { remindOfExpiry } from '#server/workflows/accounts/messages/remind-of-expiry.ts'
 import { createUser } from '../../support/factories.ts'
 import { openIdentity, type IdentityTest } from '../../support/identity.ts'
-import { giveAddress, listTold } from '../../support/told.ts'
+import { giveAddress, listTold } from '../../support/sent-messages.ts'
 import { createGate } from '../payments/payments.setup.ts'
 
 let test: IdentityTest
@@ -34,7 +34,7 @@ async function member(seconds: number) {
   return { userId, address }
 }
 const told = async (userId: string) => (await listTold(test.db.asOwner, userId)).map(({ template }) => template)
-const remind = () => remindOfEnds(test.db.database)
+const remind = () => remindOfExpiry(test.db.database)
 
 describe('membership end reminders', () => {
   it('a member is reminded a week before, a day before and at the end, once each, with correct days', async () => {
@@ -76,7 +76,7 @@ describe('membership end reminders', () => {
           return done
         }),
     }
-    const first = remindOfEnds(slow)
+    const first = remindOfExpiry(slow)
     await gate.arrived
     await remind()
     gate.open()

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, expect, it } from 'vitest'
 import { grantTime } from '#server/modules/membership/membership.service.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { asNative, registerNative, userIdOf } from '../../support/native.ts'
-import { solved } from '../../support/solved.ts'
+import { solved } from '../../support/proof-of-work.ts'
 
 let app: TestApp
 let inviter: { uid: number; inviteCode: string }

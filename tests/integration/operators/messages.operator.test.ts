@@ -5,7 +5,7 @@ import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 import { makeHeldOrders } from '#tests/support/held-orders.ts'
 import { perform as performed } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
-import { giveAddress } from '#tests/support/told.ts'
+import { giveAddress } from '#tests/support/sent-messages.ts'
 
 let test: IdentityTest
 let count = 0

@@ -4,7 +4,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import { actionNames, type ActionInput, type ActionName } from '#shared/contract/operator.ts'
 import type { SettingName } from '#shared/setting-names.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
-import { defaultLook } from '#shared/look.ts'
+import { defaultLook } from '#shared/brand-look.ts'
 import { exportContent } from '#server/workflows/site/publish-content.ts'
 import { findWaitingMessage } from '#server/modules/outbox/outbox.service.ts'
 import { renderMail } from '#server/modules/outbox/render-message.ts'

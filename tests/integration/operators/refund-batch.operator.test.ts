@@ -267,7 +267,7 @@ describe('daily refund limit of one operator', () => {
     const waitHere = `select 1 from pg_locks l join pg_database d on d.oid = l.database
       where d.datname = current_database() and l.locktype = 'advisory' and not l.granted`
     const both = await world.deps.database.transaction(async (tx) => {
-      await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('refund batches ' || ${ada.id}::text, 0))`)
+      await tx.run(sql`select pg_advisory_xact_lock(hashtextextended('refunds of ' || ${ada.id}::text, 0))`)
       const asking = Promise.all([giveBack(ids(first)), giveBack(ids(second))])
       await expect.poll(async () => (await world.rows(waitHere)).length).toBe(2)
       return { asking }

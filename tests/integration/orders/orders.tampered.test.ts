@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { registerThroughApi } from '../../support/app.ts'
 import { openShop, type Shop } from '../payments/payments.setup.ts'
 

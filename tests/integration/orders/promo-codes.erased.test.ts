@@ -3,7 +3,7 @@ import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
 import { forgetFormerPayers } from '#server/modules/referrals/former-payers.queries.ts'
 import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
-import { findCountedDiscount } from '#server/workflows/orders/find-counted-discount.ts'
+import { checkPromoCode } from '#server/workflows/orders/check-promo-code.ts'
 import { openCompany, type Bought, type Company } from '../affiliates/affiliates.setup.ts'
 import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
 
@@ -33,7 +33,7 @@ const payerOf = (name: string) => Buffer.from(name.padEnd(32)).toString('hex')
 const pay = (order: Bought, payer: string) =>
   company.settle(order.orderId, [{ ...company.fact(order, 'paid', order.totalMinor), payer: payerOf(payer) }])
 const offer = (userId: string) =>
-  findCountedDiscount(
+  checkPromoCode(
     { database: world.deps.database, digest: company.digest },
     'FIRST',
     { goodsId: 'plan-12', method: 'alipay', currency: 'CNY', priceMinor: 10_000 },

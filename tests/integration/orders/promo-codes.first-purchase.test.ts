@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { insertPromoCode } from '#server/modules/promo-codes/promo-codes.queries.ts'
 import { hasPaid } from '#server/modules/orders/orders.service.ts'
 import { listOpenReviews } from '#server/modules/payments/review-queue.queries.ts'
-import { findCountedDiscount } from '#server/workflows/orders/find-counted-discount.ts'
+import { checkPromoCode } from '#server/workflows/orders/check-promo-code.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { resolveReview } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
@@ -53,7 +53,7 @@ async function withCode(who: { userId: string }, code: string): Promise<Bought> 
 const itemsOf = async ({ orderId }: Bought) =>
   (await listOpenReviews(world.deps.database)).filter((item) => item.orderId === orderId)
 const offer = (userId: string) =>
-  findCountedDiscount(
+  checkPromoCode(
     { database: world.deps.database, digest: company.digest },
     'FIRST',
     { goodsId: 'plan-12', method: 'alipay', currency: 'CNY', priceMinor: 10_000 },

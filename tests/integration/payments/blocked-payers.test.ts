@@ -8,7 +8,7 @@ import { blockPayer, unblockPayer } from '#server/workflows/payments/review/bloc
 import { waitForWaiters } from '../../support/native.ts'
 import { perform } from '../../support/operator-acts.ts'
 import { ada } from '../../support/operators.ts'
-import { listTold } from '../../support/told.ts'
+import { listTold } from '../../support/sent-messages.ts'
 import { openGroups, type GroupWorld } from '../groups/groups.setup.ts'
 import { sentence } from '#text/sentence.ts'
 

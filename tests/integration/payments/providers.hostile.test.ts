@@ -4,7 +4,7 @@ import type { AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { afterEach, describe, expect, it } from 'vitest'
-import { createRates, RateUnavailable } from '#server/modules/chains/rates.ts'
+import { createRates, RateUnavailable } from '#server/modules/chains/exchange-rates.ts'
 import { createRpcPool, RpcFailed } from '#server/modules/chains/rpc.ts'
 import {
   ProviderSilent,

@@ -57,8 +57,8 @@ export async function playRecorded(
   }
 }
 
-export const attemptId = '01KAFXYN00PAYMENT000000001'
-export const refundId = '01KAFY0000REFVND0000000001'
+const attemptId = '01KAFXYN00PAYMENT000000001'
+const refundId = '01KAFY0000REFVND0000000001'
 
 const errors = { BadNotification, ProviderRefused, ProviderSilent }
 const nameOf = (error: unknown): string =>

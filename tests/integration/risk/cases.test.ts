@@ -9,7 +9,7 @@ import { explainMembership } from '#server/workflows/accounts/profile/describe-u
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { perform, tryPerform } from '../../support/operator-acts.ts'
 import { ada, ben } from '../../support/operators.ts'
-import { listTold } from '../../support/told.ts'
+import { listTold } from '../../support/sent-messages.ts'
 import { openCompany, type Bought, type Company, type Person } from '../affiliates/affiliates.setup.ts'
 
 let db: TestDatabase

@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto'
 import fc from 'fast-check'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { commissionOf } from '#shared/affiliate-terms.ts'
+import { commissionOf } from '#shared/commission.ts'
 import { AppError } from '#shared/errors.ts'
 import { importStock } from '#server/modules/benefits/benefits.service.ts'
 import { publishTerms } from '#server/modules/catalog/affiliate-terms.service.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
-import { keepShopDoors } from '#server/workflows/catalog/shop-doors.ts'
+import { keepShopDoors } from '#server/workflows/catalog/shop-access.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createPassCookie, createShopPasses } from '#server/modules/operators/shop-pass.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '#tests/support/app.ts'

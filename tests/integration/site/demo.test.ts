@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { commissionOf } from '#shared/affiliate-terms.ts'
+import { commissionOf } from '#shared/commission.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { comparePage } from '#server/workflows/payments/review/compare-payments.ts'

@@ -10,7 +10,7 @@ import { registerThroughApi } from '#tests/support/app.ts'
 import { openIdentity, type IdentityTest } from '#tests/support/identity.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
-import { giveAddress } from '#tests/support/told.ts'
+import { giveAddress } from '#tests/support/sent-messages.ts'
 
 let test: IdentityTest
 let count = 0

@@ -1,7 +1,7 @@
 import { rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { subjectOf } from '#server/modules/tunnels/subject.ts'
+import { subjectOf } from '#server/modules/tunnels/panel-user-name.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { createUser } from '#tests/support/factories.ts'

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { subjectOf } from '#server/modules/tunnels/subject.ts'
+import { subjectOf } from '#server/modules/tunnels/panel-user-name.ts'
 import { createTestApp, registerThroughApi, type TestApp } from '#tests/support/app.ts'
 import { asNative, givePlan, userIdOf } from '#tests/support/native.ts'
 import { countRounds } from '#tests/support/race-rounds.ts'

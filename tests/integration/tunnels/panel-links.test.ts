@@ -6,7 +6,7 @@ import { createTestApp, registerThroughApi, type TestApp } from '#tests/support/
 import { userIdOf } from '#tests/support/native.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { formatOfDocument } from '#server/modules/tunnels/panels/panel-document.rules.ts'
-import { subjectOf } from '#server/modules/tunnels/subject.ts'
+import { subjectOf } from '#server/modules/tunnels/panel-user-name.ts'
 import { openTunnelShop, remnawaveToken, type TunnelShop } from './panels.setup.ts'
 
 let shop: TunnelShop

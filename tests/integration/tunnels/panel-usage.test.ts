@@ -2,7 +2,7 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest'
 import { createProvider } from '#server/modules/tunnels/panels/create-panels.ts'
 import type { TunnelProvider, Usage } from '#server/modules/tunnels/panels/port.ts'
 import { listUsage, sumMonth } from '#server/modules/tunnels/usage.queries.ts'
-import { countAtPanel, startCounting } from '#server/workflows/tunnels/count-panels.ts'
+import { countAtPanel, startCounting } from '#server/workflows/tunnels/count-panel-usage.ts'
 import { jobFor, openTunnelShop, type Person, type TunnelShop } from './panels.setup.ts'
 
 let lies: (() => AsyncIterable<Usage>) | null = null

@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import type { Call } from '#shared/contract/call.ts'
 import { contract } from '#shared/contract/customer.ts'
 import { groupEventsPath } from '#shared/contract/group.ts'

@@ -1,4 +1,4 @@
-import { ended, trialTime, wayBack } from './standing.ts'
+import { ended, trialTime, wayBack } from './membership-state.ts'
 import order from './order.ts'
 import sections from './sections.ts'
 

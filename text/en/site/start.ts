@@ -1,4 +1,4 @@
-import { ended, trialTime, wayBack } from './standing.ts'
+import { ended, trialTime, wayBack } from './membership-state.ts'
 import paidBy from './paid-by.ts'
 
 const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`

@@ -1,5 +1,5 @@
 import type { AccountTexts } from '#text/en/site/account.ts'
-import { ended, trialTime, wayBack } from './standing.ts'
+import { ended, trialTime, wayBack } from './membership-state.ts'
 import order from './order.ts'
 import sections from './sections.ts'
 

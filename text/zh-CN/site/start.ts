@@ -1,5 +1,5 @@
 import type { StartText } from '#text/en/site/start.ts'
-import { ended, trialTime, wayBack } from './standing.ts'
+import { ended, trialTime, wayBack } from './membership-state.ts'
 import paidBy from './paid-by.ts'
 
 /** Adds spaces around Latin names, as Chinese typography requires. */

@@ -6,7 +6,7 @@ import { YourInvite } from '#web/features/identity/your-invite.tsx'
 import { YourNames } from '#web/features/identity/your-names.tsx'
 import { ExpiryPlate } from '#web/features/membership/expiry-plate.tsx'
 import { Ledger } from '#web/features/membership/ledger.tsx'
-import { MissingWayBack } from '#web/features/security/missing-way-back.tsx'
+import { MissingRecovery } from '#web/features/security/missing-recovery.tsx'
 import { ordersQuery } from '#web/features/orders/orders.queries.ts'
 import { findPendingOrders } from '#web/features/orders/pending-order.rules.ts'
 import { outcomeTexts } from '#web/payment/outcome-texts.ts'
@@ -45,7 +45,7 @@ export default function Profile() {
         }
       />
       <div className={styles.missing}>
-        <MissingWayBack t={t.wayBack} user={user} />
+        <MissingRecovery t={t.wayBack} user={user} />
       </div>
       <div className={styles.two}>
         <Ledger t={t} language={language} now={now} />

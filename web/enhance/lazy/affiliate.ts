@@ -1,4 +1,5 @@
-import { estimateCommission, type AffiliateTerms } from '#shared/affiliate-terms.ts'
+import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
+import { estimateCommission } from '#shared/commission.ts'
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import { readStored } from '#ui/browser-storage.ts'

@@ -1,4 +1,4 @@
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import { cleanErrorReport, type ErrorReport } from '#shared/error-report.ts'
 
 /** Maximum number of error reports per page load, because an error may repeat in a loop. */

@@ -13,7 +13,7 @@ import { RangeBar } from './figures/range-bar.tsx'
 import { momentsOf } from './figures/range.ts'
 import { useFiguresAddress } from './figures/use-figures-address.ts'
 import { Settlements } from './payouts/settlements.tsx'
-import { Sums } from './sums.tsx'
+import { Balances } from './balances.tsx'
 import styles from './base/affiliate.module.css'
 import section from './base/section.module.css'
 
@@ -39,7 +39,7 @@ export default function Dashboard({ t, language, affiliate: { terms }, overview 
           <span className="small dim">{t.nextTier(overview.nextTier.missing, next.name)}</span>
         )}
       </p>
-      <Sums t={t} language={language} terms={terms} overview={overview} />
+      <Balances t={t} language={language} terms={terms} overview={overview} />
       <Links t={t} language={language} terms={terms} links={overview.links} greetingName={overview.greetingName} />
       <RangeBar t={t} language={language} now={now} links={overview.links} address={address} />
       <Figures t={t} language={language} address={address} />

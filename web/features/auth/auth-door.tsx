@@ -6,15 +6,14 @@ import { typedInviteMaxLength } from '#shared/typed-code.ts'
 import { CodeField } from '#ui/code-field.tsx'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { PhoneField } from '#ui/phone-field.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import { FactorField } from '#web/forms/factor-field.tsx'
-import { IdentifierField } from '#web/forms/identifier-field.tsx'
 import type { AuthTexts } from '#text/en/site/auth.ts'
 import { Agreement } from './agreement.tsx'
 import type { AuthMode } from './auth-input.ts'
+import { DoorIdentifier } from './door-identifier.tsx'
 import type { FieldSentences } from './field-sentences.ts'
 import styles from './auth.module.css'
 
@@ -36,18 +35,13 @@ export function AuthDoor({ mode, kinds, t, language, base }: Props) {
   const others = kinds.filter((kind) => kind !== 'account_name')
   const fieldsOf = (kind: IdentifierKind) => (
     <>
-      {kind === 'phone' ? (
-        <PhoneField words={t.fields} language={language} />
-      ) : (
-        <IdentifierField
-          kind={kind}
-          words={t.fields}
-          language={language}
-          error={undefined}
-          isNew={registers}
-          autoComplete={registers ? undefined : 'username webauthn'}
-        />
-      )}
+      <DoorIdentifier
+        kind={kind}
+        words={t.fields}
+        language={language}
+        isNew={registers}
+        autoComplete={registers ? undefined : 'username webauthn'}
+      />
       {registers && kind !== 'account_name' && <CodeField words={t.fields} onSend={noCode} />}
     </>
   )

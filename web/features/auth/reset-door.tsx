@@ -5,13 +5,12 @@ import type { Language } from '#shared/language.ts'
 import { CodeField } from '#ui/code-field.tsx'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { PasswordField } from '#ui/password-field.tsx'
-import { PhoneField } from '#ui/phone-field.tsx'
 import { Steps } from '#ui/steps.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { Tabs } from '#ui/tabs.tsx'
 import { TextField } from '#ui/text-field.tsx'
-import { IdentifierField } from '#web/forms/identifier-field.tsx'
 import type { ResetTexts } from '#text/en/site/reset.ts'
+import { DoorIdentifier } from './door-identifier.tsx'
 import type { FieldSentences } from './field-sentences.ts'
 import { firstKind, resetSteps } from './reset-steps.ts'
 import styles from './auth.module.css'
@@ -27,17 +26,12 @@ export function ResetDoor({ kinds, t, language, base }: Props) {
   const first = firstKind(kinds)
   const fieldsOf = (kind: IdentifierKind) => (
     <>
-      {kind === 'phone' ? (
-        <PhoneField words={t.fields} language={language} />
-      ) : (
-        <IdentifierField
-          kind={kind}
-          words={t.fields}
-          language={language}
-          error={undefined}
-          autoComplete={kind === 'email' ? 'username' : undefined}
-        />
-      )}
+      <DoorIdentifier
+        kind={kind}
+        words={t.fields}
+        language={language}
+        autoComplete={kind === 'email' ? 'username' : undefined}
+      />
       {kind === 'account_name' && <p className="dim">{t.nameText}</p>}
     </>
   )

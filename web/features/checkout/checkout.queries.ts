@@ -4,7 +4,7 @@ import type { Currency } from '#shared/money.ts'
 import { api } from '#web/client/api.ts'
 import { shopFreshMs } from '#web/client/prefetch-store.ts'
 import { fetchShop } from '#web/client/shop.ts'
-import type { Offer } from '#web/payment/offer.ts'
+import type { Offer } from '#web/payment/offer-prices.ts'
 
 export const shopQuery = (language: Language) =>
   queryOptions({

@@ -24,16 +24,16 @@ import { firstState, nextState } from './checkout-state.ts'
 import { Codes } from './codes.tsx'
 import { ConversionNote } from './conversion-note.tsx'
 import { GroupStrip } from './group-strip.tsx'
-import { fetchDialog, PaymentDialog, showWayOut } from '#web/payment/lazy-dialog.ts'
-import { currenciesOf, groupOffer, type Offer } from '#web/payment/offer.ts'
+import { fetchDialog, PaymentDialog, showPayOutsideApp } from '#web/payment/lazy-dialog.ts'
+import { currenciesOf, groupOffer, type Offer } from '#web/payment/offer-prices.ts'
 import { forgetOpenOrder, isBlockedByApp, openOrderId } from '#web/payment/open-payment.ts'
 import { preferredMethod } from '#web/payment/preferred-method.ts'
 import type { Sheet } from '#web/payment/sign-in-sheet.ts'
 import { pay } from './pay.ts'
 import { PayPanel } from './pay-panel.tsx'
 import { daysBetween, likelyConversion, planDates } from './plan-dates.ts'
-import { planLines } from './plan-lines.ts'
-import { PlanStops } from './plan-stops.tsx'
+import { planLines } from './sort-plans.ts'
+import { PlanList } from './plan-list.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
 import { RadioSwitch } from './radio-switch.tsx'
 import { takeAskedPlan } from './asked-plan.ts'
@@ -49,7 +49,7 @@ import {
   withAsked,
   type Wish,
 } from './selection.ts'
-import { Ticket } from './ticket.tsx'
+import { PurchaseSummary } from './purchase-summary.tsx'
 import { fetchUpgradeWays, UpgradeWays } from './lazy-parts.ts'
 import styles from './checkout.module.css'
 
@@ -206,7 +206,7 @@ export function Checkout({
     event.preventDefault()
     if (!choice || discountMinor === null || step === 'paying' || step === 'waiting') return
     const { method } = choice
-    if (method && isBlockedByApp(method)) return showWayOut(method, { plan: offer.id, currency, method })
+    if (method && isBlockedByApp(method)) return showPayOutsideApp(method, { plan: offer.id, currency, method })
     fetchDialog()
     dispatch({ type: 'submitted' })
     void pay(queryClient, language, { choice: bought, promo, onlyDifference }).then((came) => came && dispatch(came))
@@ -274,7 +274,7 @@ export function Checkout({
                 />
               )}
             </div>
-            <PlanStops
+            <PlanList
               t={t}
               language={language}
               lines={planLines(offers, offer.maxDevices)}
@@ -289,7 +289,7 @@ export function Checkout({
             />
             {group && <GroupStrip t={t} language={language} base={base} group={group} currency={currency} />}
           </section>
-          <Ticket
+          <PurchaseSummary
             t={t}
             language={language}
             choice={choice}

@@ -2,7 +2,7 @@ import { Suspense } from 'react'
 import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import type { CheckoutEvent, CheckoutState } from './checkout-state.ts'
 import { RedeemCodeField, PromoCodeField } from './lazy-parts.ts'
-import type { Offer } from '#web/payment/offer.ts'
+import type { Offer } from '#web/payment/offer-prices.ts'
 import type { Basket, Promo } from './promo-code.ts'
 import styles from './checkout.module.css'
 

@@ -2,7 +2,7 @@ import { formatMoney, type Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { CheckoutTexts } from '#text/en/site/checkout.ts'
-import type { GroupOffer } from '#web/payment/offer.ts'
+import type { GroupOffer } from '#web/payment/offer-prices.ts'
 import styles from './group-strip.module.css'
 
 type Props = {

@@ -6,7 +6,7 @@ import { reportFunnelStep } from '#web/client/marketing.ts'
 import { serverNow } from '#web/client/server-clock.ts'
 import { userQuery } from '#web/client/session.ts'
 import { throwAsync } from '#web/client/caught-error.ts'
-import { continueOrder, showWayOut } from '#web/payment/lazy-dialog.ts'
+import { continueOrder, showPayOutsideApp } from '#web/payment/lazy-dialog.ts'
 import { goToProvider, saveOpenOrder } from '#web/payment/open-payment.ts'
 import { placeOrder } from '#web/payment/place-order.ts'
 import { usualDoor } from '#web/payment/sign-in-sheet.ts'
@@ -61,7 +61,7 @@ export async function pay(
     saveOpenOrder(order.orderId)
     savePreferredMethod(method)
     // Stays busy while the provider's page opens; only the back button shows this page again.
-    return goToProvider(order, showWayOut) ? null : { type: 'placed', order }
+    return goToProvider(order, showPayOutsideApp) ? null : { type: 'placed', order }
   } catch (error) {
     if (!(error instanceof ApiError)) {
       throwAsync(error)

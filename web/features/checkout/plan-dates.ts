@@ -1,4 +1,4 @@
-import { arrival, type Offer } from '#web/payment/offer.ts'
+import { arrival, type Offer } from '#web/payment/offer-prices.ts'
 
 type Running = { readonly expiresAt: number | null; readonly maxDevices: number }
 

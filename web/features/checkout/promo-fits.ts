@@ -1,6 +1,6 @@
 import type { PromoFits } from '#shared/errors.ts'
 import type { PayingTexts } from '#text/en/site/paying.ts'
-import type { Offer } from '#web/payment/offer.ts'
+import type { Offer } from '#web/payment/offer-prices.ts'
 import type { Basket } from './promo-code.ts'
 
 /**

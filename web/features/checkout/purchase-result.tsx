@@ -5,9 +5,9 @@ import { isOpenStatus, type Look } from '#shared/order-outcome.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'
 import type { PurchasedTexts } from '#text/en/site/purchased.ts'
-import { Elsewhere, Outcome } from '#web/payment/lazy-parts.ts'
+import { SignedOutOutcome, Outcome } from '#web/payment/lazy-parts.ts'
 import { forgetOpenOrder, openOrderId } from '#web/payment/open-payment.ts'
-import { outcomeNow, readWayBack, useNow } from '#web/payment/use-look.ts'
+import { outcomeNow, readWayBack, useNow } from '#web/payment/use-outcome.ts'
 import { useOrder } from '#web/payment/use-order.ts'
 import type { Order } from '#web/payment/order.ts'
 import { forgetWish } from './selection.ts'
@@ -54,7 +54,7 @@ export function PurchaseResult(props: Common) {
     return (
       <div className={styles.ticket}>
         <Suspense fallback={<Checking t={t} />}>
-          <Elsewhere orderId={orderId} base={base} />
+          <SignedOutOutcome orderId={orderId} base={base} />
         </Suspense>
       </div>
     )

@@ -4,9 +4,9 @@ import type { SiteMethod } from '#shared/site.ts'
 import type { Method } from '#shared/method.ts'
 import { readStoredJson, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
-import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
+import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer-prices.ts'
 import { usualMethod } from '#web/payment/open-payment.ts'
-import { deviceCounts } from './plan-lines.ts'
+import { deviceCounts } from './sort-plans.ts'
 
 /** Choices of the visitor. They may name plans or methods that are no longer offered, which `settle` replaces. */
 export type Wish = {

@@ -13,9 +13,9 @@ import { linksQuery, type Links } from './connect.queries.ts'
 import { LinkList } from './link-list.tsx'
 import { LinkPanel } from './link-panel.tsx'
 import { MakeLink } from './make-link.tsx'
-import { isReplacedBySeat, linkPollMs, planOf, standingOf, type Standing } from './standing.ts'
+import { isReplacedBySeat, linkPollMs, planOf, standingOf, type Standing } from './access-state.ts'
 import { PlaceList } from './place-list.tsx'
-import { StandingNote } from './standing-note.tsx'
+import { AccessNote } from './access-note.tsx'
 import styles from './connect.module.css'
 
 type Props = { readonly t: ConnectTexts; readonly language: Language }
@@ -46,7 +46,7 @@ export default function Connect({ t, language, seat }: PageProps) {
     <>
       {seat}
       {(seat === null || !isReplacedBySeat(standing)) && (
-        <StandingNote
+        <AccessNote
           t={t}
           language={language}
           standing={standing}

@@ -5,7 +5,7 @@ import { api } from '#web/client/api.ts'
 import type { ConnectTexts } from '#text/en/site/connect.ts'
 import type { App, System } from './apps.ts'
 import { linksQuery, type Links } from './connect.queries.ts'
-import { freeName } from './standing.ts'
+import { freeName } from './access-state.ts'
 import styles from './connect.module.css'
 
 type Props = {

@@ -1,3 +1,4 @@
+import '#ui/printed-sheet.css'
 import type { Language } from '#shared/language.ts'
 import { formatMoney } from '#shared/money.ts'
 import { comma } from '#web/display/comma.ts'
@@ -35,7 +36,7 @@ export function ReceiptSheet({ t, language, brand, receipt, typedName }: Props) 
     t.order(receipt.orderNumber),
   ].filter((fact) => fact !== null)
   return (
-    <article className={styles.sheet} data-receipt="">
+    <article className={styles.sheet} data-printed="" data-receipt="">
       <header className={styles.head}>
         <p className={styles.brand}>{brand}</p>
         <div>

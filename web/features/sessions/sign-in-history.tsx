@@ -1,15 +1,21 @@
-import { useQuery } from '@tanstack/react-query'
+import { queryOptions, useQuery } from '@tanstack/react-query'
 import { useState } from 'react'
 import type { Language } from '#shared/language.ts'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { Table } from '#ui/table.tsx'
+import { api } from '#web/client/api.ts'
 import { comma } from '#web/display/comma.ts'
 import { displayMoment } from '#web/display/display-date.ts'
 import type { SecurityTexts } from '#text/en/site/security.ts'
-import { historyQuery } from './sessions.queries.ts'
 import styles from './sessions.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }
+
+const historyQuery = queryOptions({
+  queryKey: ['sign-ins'],
+  queryFn: () => api('/api/user/user_sign_in_history', {}, { handlesErrors: true }),
+  staleTime: 2_000,
+})
 
 export function SignInHistory({ t, language }: Props) {
   const words = t.history

@@ -7,11 +7,11 @@ import { trialLength } from '#shared/trial-length-text.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { rideRefetchMs, firstRideQuery, rideKind, type KnownRide, type RideKind } from '#web/client/first-ride-query.ts'
 import { holdsAnyToken } from '#web/client/tokens.ts'
-import { WayBack } from '#web/display/way-back.tsx'
+import { RecoveryWarning } from '#web/display/recovery-warning.tsx'
 import { displayClock } from '#web/display/display-date.ts'
 import type { StartText } from '#text/en/site/start.ts'
-import { RidePlate } from './ride-plate.tsx'
-import { type Common, Stops } from './stops.tsx'
+import { TrialPlate } from './trial-plate.tsx'
+import { type Common, SetupSteps } from './setup-steps.tsx'
 import styles from './start.module.css'
 
 const onTheRoad: readonly RideKind[] = ['running', 'paid']
@@ -42,10 +42,10 @@ export function FirstRide(props: Common) {
         <p className="lead" role="status">
           {leadOf(kind, ride, isConnected, t, language)}
         </p>
-        <Stops {...props} ride={ride} at={isConnected ? 2 : kind === 'refused' ? 1 : 0} />
+        <SetupSteps {...props} ride={ride} at={isConnected ? 2 : kind === 'refused' ? 1 : 0} />
       </div>
       <div className={styles.side}>
-        <RidePlate
+        <TrialPlate
           {...props}
           ride={ride}
           kind={kind}
@@ -54,7 +54,7 @@ export function FirstRide(props: Common) {
           ask={() => void refetch()}
         />
         {ride?.hasPassword && !ride.hasWayBack && kind !== 'running' && (
-          <WayBack t={t.wayBack} base={props.base} hasPassword />
+          <RecoveryWarning t={t.wayBack} base={props.base} hasPassword />
         )}
       </div>
     </div>

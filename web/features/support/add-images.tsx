@@ -1,5 +1,5 @@
 import { useId, useState } from 'react'
-import { maxSupportImages } from '#shared/support.ts'
+import { maxSupportImages } from '#shared/support-limits.ts'
 import { FieldError } from '#ui/field-error.tsx'
 import { api } from '#web/client/api.ts'
 import { ApiError } from '#web/client/api-error.ts'

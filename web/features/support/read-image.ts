@@ -1,4 +1,4 @@
-import { maxImageBytes } from '#shared/support.ts'
+import { maxImageBytes } from '#shared/support-limits.ts'
 
 /** Size in bytes up to which a file is sent unchanged, because shrinking would blur the text of screenshots. */
 const smallBytes = 900_000

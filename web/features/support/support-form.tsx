@@ -1,7 +1,7 @@
 import { useQueryClient } from '@tanstack/react-query'
 import { useEffect, useRef, useState, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
-import { maxSupportText } from '#shared/support.ts'
+import { maxSupportText } from '#shared/support-limits.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { TextArea } from '#ui/text-area.tsx'

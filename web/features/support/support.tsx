@@ -1,7 +1,7 @@
 import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { useEffect } from 'react'
 import { type Language, gap } from '#shared/language.ts'
-import { supportDays } from '#shared/support.ts'
+import { supportDays } from '#shared/support-limits.ts'
 import { Empty } from '#ui/empty.tsx'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'

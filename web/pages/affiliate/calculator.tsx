@@ -1,4 +1,4 @@
-import { estimateCommission } from '#shared/affiliate-terms.ts'
+import { estimateCommission } from '#shared/commission.ts'
 import { formatMoney, money } from '#shared/money.ts'
 import type { PageProps } from '#web/render/page.ts'
 import type { AffiliateText } from '#text/en/site/affiliate.ts'

@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react'
 import { Icon } from '#ui/icon.tsx'
 import type { PageProps } from '#web/render/page.ts'
-import type { EntryText } from '#text/en/site/entry.ts'
-import en from '#text/en/site/entry.ts'
-import zh from '#text/zh-CN/site/entry.ts'
+import type { EntryText } from '#text/en/site/sign-in-pages.ts'
+import en from '#text/en/site/sign-in-pages.ts'
+import zh from '#text/zh-CN/site/sign-in-pages.ts'
 import styles from './entry.module.css'
 import map from './map.svg?raw'
 

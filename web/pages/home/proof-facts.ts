@@ -5,7 +5,7 @@ import type { HomeText } from '#text/en/site/home.ts'
 export type ProofFact = { readonly title: string; readonly note: string; readonly url: string; readonly live?: boolean }
 
 /** Minimum number of facts. A single one is not convincing, so the strip is hidden below this number. */
-export const fewestFacts = 2
+const fewestFacts = 2
 
 const monthOf = (month: string, language: Language) =>
   language === 'en'

@@ -9,7 +9,7 @@ import type { Output } from '#console/client/wire.ts'
 import { Note } from '#console/frame/note.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 import { KindMatrix } from './kind-matrix.tsx'
-import { useTypedWishes, type Typed } from './use-typed-wishes.ts'
+import { useNotificationDraft, type Typed } from './use-notification-draft.ts'
 
 type Wishes = Output<'notifications.show'>
 
@@ -27,7 +27,7 @@ export function NotificationForm({ t, wishes }: { t: SystemText; wishes: Wishes 
   const { t: shell } = useSpoken()
   const { label, field, acting } = useVocabulary()
   const act = useAct('notifications.set')
-  const { typed, clashes, change: keep, forget } = useTypedWishes(wishes)
+  const { typed, clashes, change: keep, forget } = useNotificationDraft(wishes)
   const set = (change: Partial<Typed>) => {
     keep(change)
     if (act.rehearsed || act.refused || act.busy === 'preview') act.reset()

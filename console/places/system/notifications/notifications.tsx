@@ -4,7 +4,7 @@ import type { Output } from '#console/client/wire.ts'
 import { Moment } from '#console/list/age.tsx'
 import { Note } from '#console/frame/note.tsx'
 import { Panel } from '#console/list/panel.tsx'
-import { Reading } from '#console/frame/reading.tsx'
+import { Reading } from '#console/frame/query-state.tsx'
 import type { SystemText } from '#console/text/en/places/system.ts'
 import { NotificationForm } from './notification-form.tsx'
 

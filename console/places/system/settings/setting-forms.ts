@@ -95,7 +95,7 @@ export type SettingGroup = keyof typeof settingGroups
 const nulls: ReadonlySet<string> = new Set(['campaign.cookieDomain', 'campaign.marketingOrigin', 'mirrors.manifestKey'])
 
 /** Value of a new field before anything is typed. */
-export function emptyValue(node: FormNode, path: string): unknown {
+function emptyValue(node: FormNode, path: string): unknown {
   if (node.optional && node.kind !== 'flag') return nulls.has(path) ? null : undefined
   return filledValue(node, path)
 }

@@ -1,4 +1,4 @@
-import { ways } from '#text/en/ways.ts'
+import { ways } from '#text/en/payment-methods.ts'
 
 const connections = {
   names: {

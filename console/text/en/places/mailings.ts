@@ -30,7 +30,7 @@ const mailings = {
   preview: 'What recipients see',
   language: 'Language of the preview',
   wide: 'Desktop',
-  narrow: 'Phone',
+  phone: 'Phone',
   send: 'Send',
   waits: 'The preview opens when everything is filled in.',
   missing: (fields: string) => `Still missing: ${fields}`,

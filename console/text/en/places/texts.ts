@@ -117,7 +117,6 @@ const texts = {
     before: 'From version',
     after: 'To version',
     none: 'Never published.',
-    loadingVersion: 'Version',
   },
   canary: {
     status: 'Newest statement',

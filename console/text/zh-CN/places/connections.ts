@@ -1,4 +1,4 @@
-import { ways } from '#text/zh-CN/ways.ts'
+import { ways } from '#text/zh-CN/payment-methods.ts'
 import type { ConnectionsText } from '#console/text/en/places/connections.ts'
 
 const connections: ConnectionsText = {

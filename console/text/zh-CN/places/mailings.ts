@@ -34,7 +34,7 @@ const mailings: MailingsText = {
   preview: '收件人看到的样子',
   language: '预览语言',
   wide: '宽屏',
-  narrow: '窄屏',
+  phone: '窄屏',
   send: '发送',
   waits: '全部填写完成后即可预演。',
   missing: (fields) => `尚缺：${fields}`,

@@ -110,7 +110,6 @@ const texts = {
     before: '从版本',
     after: '到版本',
     none: '从未发布。',
-    loadingVersion: '版本',
   },
   canary: {
     status: '最新声明',

@@ -41,7 +41,7 @@ const idOf = (value: string | null | undefined): string | null => {
   return text === '' || text === '0' ? null : text
 }
 
-export function readSspanelPerson(row: SourceRow, { offset, algorithm, salt }: SspanelOptions): PersonRecord {
+function readSspanelPerson(row: SourceRow, { offset, algorithm, salt }: SspanelOptions): PersonRecord {
   const level = idOf(row.class)
   const end = field('class_expire', () => {
     // A file without the column says nothing about memberships.
@@ -72,7 +72,7 @@ const statuses: ReadonlyMap<string, OrderRecord['status']> = new Map([
   ['cancelled', 'cancelled'],
 ])
 
-export function readSspanelOrder(row: SourceRow): OrderRecord {
+function readSspanelOrder(row: SourceRow): OrderRecord {
   const status = statuses.get(cleanText(row.status ?? '')) ?? 'open'
   return {
     personId: cleanText(row.user_id ?? ''),

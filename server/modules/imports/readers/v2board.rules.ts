@@ -43,7 +43,7 @@ const algorithms: readonly HashAlgorithm[] = ['md5', 'md5salt', 'sha256', 'sha25
  * NULL means a membership without an end. 0 and times before 1970 mean no membership. A file without the column says
  * nothing about memberships, so its people are refused.
  */
-export function readUnixExpiry(value: string | null | undefined): ImportedExpiry {
+function readUnixExpiry(value: string | null | undefined): ImportedExpiry {
   if (value === undefined) throw new Unreadable('unreadable')
   if (value === null) return { kind: 'never' }
   const at = readSeconds(value)
@@ -56,7 +56,7 @@ const named = (value: string | null | undefined): string | null => {
   return text === '' || text === '0' ? null : text
 }
 
-export function readV2boardPerson(row: SourceRow): PersonRecord {
+function readV2boardPerson(row: SourceRow): PersonRecord {
   const algorithm = cleanText(row.password_algo ?? '').toLowerCase()
   const known = algorithms.find((name) => name === algorithm) ?? 'php'
   return {
@@ -84,7 +84,7 @@ const statuses: ReadonlyMap<string, OrderRecord['status']> = new Map([
   ['4', 'paid'],
 ])
 
-export function readV2boardOrder(row: SourceRow): OrderRecord {
+function readV2boardOrder(row: SourceRow): OrderRecord {
   const created = field('created_at', () => pastMoment(readSeconds(row.created_at)))
   const paid =
     (field('total_amount', () => readWhole(row.total_amount)) ?? 0) +
@@ -101,7 +101,7 @@ export function readV2boardOrder(row: SourceRow): OrderRecord {
   }
 }
 
-export const readV2boardPlan = (row: SourceRow): PlanRecord => ({
+const readV2boardPlan = (row: SourceRow): PlanRecord => ({
   id: idOf(row),
   name: cleanText(row.name ?? ''),
 })

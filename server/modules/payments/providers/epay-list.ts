@@ -4,8 +4,7 @@ import { beijingDay } from '../beijing-time.rules.ts'
 import type { DayList, ReportLine, UnreadLine } from '../settlement-report.rules.ts'
 import { fromBeijingTime } from './alipay-wire.rules.ts'
 import { isNumber, sortLines } from './day-list.rules.ts'
-import { fieldsOf } from './epay-signature.ts'
-import { stateOf, type EpayFields } from './epay-wire.rules.ts'
+import { fieldsOf, stateOf, type EpayFields } from './epay-wire.rules.ts'
 import { ProviderSilent, UnreadableList } from './port.ts'
 
 type AskPage = (fields: EpayFields) => Promise<Readonly<Record<string, unknown>>>

@@ -1,6 +1,7 @@
 import { generateKeyPairSync } from 'node:crypto'
 import { describe, expect, it } from 'vitest'
-import { contentOf, createSigner, fieldsOf, md5Of, readEpayForm } from './epay-signature.ts'
+import { contentOf, createSigner, md5Of } from './epay-signature.ts'
+import { fieldsOf, readEpayForm } from './epay-wire.rules.ts'
 
 const pair = () => generateKeyPairSync('rsa', { modulusLength: 2048 })
 const [merchant, platform, nextPlatform] = [pair(), pair(), pair()]

@@ -87,25 +87,3 @@ const deciding = /&(?:money|name|out_trade_no|pid|trade_no|trade_status|type)=/
  */
 export const isAmbiguous = (fields: EpayFields): boolean =>
   Object.entries(fields).some(([name, value]) => !/^\w+$/.test(name) || deciding.test(value ?? ''))
-
-/**
- * Parameters of a form or query string. Null if a name occurs twice, because programs differ in which of the two values
- * they use.
- */
-export function readEpayForm(text: string): EpayFields | null {
-  const pairs = [...new URLSearchParams(text)]
-  return new Set(pairs.map(([name]) => name)).size === pairs.length ? Object.fromEntries(pairs) : null
-}
-
-/**
- * Values of an answer in the form in which PHP writes them into the signed text. Lists, objects and null are not
- * signed.
- */
-export const fieldsOf = (answer: Readonly<Record<string, unknown>>): EpayFields =>
-  Object.fromEntries(
-    Object.entries(answer).flatMap(([name, value]): [string, string][] => {
-      if (typeof value === 'string') return [[name, value]]
-      if (typeof value === 'number') return [[name, String(value)]]
-      return typeof value === 'boolean' ? [[name, value ? '1' : '']] : []
-    }),
-  )

@@ -4,8 +4,10 @@ import type { EpayGateway } from '#shared/providers.ts'
 import { isRecord, readJson } from '#server/platform/read-body.ts'
 import { isNumber } from './day-list.rules.ts'
 import { createEpayList } from './epay-list.ts'
-import { createSigner, fieldsOf, isAmbiguous, readEpayForm, type EpaySigning } from './epay-signature.ts'
+import { createSigner, isAmbiguous, type EpaySigning } from './epay-signature.ts'
 import {
+  fieldsOf,
+  readEpayForm,
   cutName,
   factsOfPaid,
   refusalOf,

@@ -7,7 +7,7 @@ const idOf = (reference: string | { id: string } | null): string =>
   typeof reference === 'string' ? reference : (reference?.id ?? '')
 const at = (seconds: number): Date => new Date(seconds * 1000)
 /** Currency in upper case. Empty for a session without a payment. */
-export function currencyOf(currency: string | null): string {
+function currencyOf(currency: string | null): string {
   if (currency !== null && typeof currency !== 'string') throw new BadNotification('a currency that is none')
   return (currency ?? '').toUpperCase()
 }

@@ -1,6 +1,6 @@
 import type { Database, Transaction } from '#server/platform/database.ts'
 import type { KeyedDigest } from '#server/platform/keyed-digest.ts'
-import { subjectOf } from '../subject.ts'
+import { subjectOf } from '../panel-user-name.ts'
 import { findTermsOfMany, listMembers } from './deliveries.repo.ts'
 import * as repo from './comparison.repo.ts'
 import { asPanelFault } from './create-panels.ts'

@@ -1,6 +1,6 @@
 import type { Database } from '#server/platform/database.ts'
-import { maxReported } from '../usage.rules.ts'
-import { addCounted } from './counted.repo.ts'
+import { maxReported } from '../reported-traffic.rules.ts'
+import { addCounted } from './usage-counters.repo.ts'
 import type { TunnelProvider, Usage } from './port.ts'
 
 const batch = 1_000

@@ -1,6 +1,6 @@
 import { isRecord } from '#server/platform/read-body.ts'
 import { fetchSubscription } from './fetch-subscription.ts'
-import { ownSubject } from '../subject.ts'
+import { ownSubject } from '../panel-user-name.ts'
 import { belongsToAnotherAdmin, isMarzbanAnswer, isUnknownToMarzban as isUnknown } from './panel-answer.ts'
 import { createPanelHttp, type PanelAnswer, type PanelCall } from './panel-http.ts'
 import { PanelAway, PanelRefused, stillOpen, type Seen, type TunnelProvider } from './port.ts'

@@ -2,7 +2,7 @@ import type { DeliveredTerms } from './delivered-terms.rules.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 
-export const providerKinds = ['remnawave', 'marzban', 'webhook'] as const
+const providerKinds = ['remnawave', 'marzban', 'webhook'] as const
 export type ProviderKind = (typeof providerKinds)[number]
 
 /** State of a person at a tunnel provider. `validUntil` is null if there is no end or the provider stores none. */

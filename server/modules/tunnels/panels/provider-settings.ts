@@ -1,6 +1,6 @@
 import Type, { type Static, type TSchema } from 'typebox'
 import type { Param, Sentence } from '#shared/sentence.ts'
-import type { Environment } from '#shared/codes.ts'
+import type { Environment } from '#shared/api-values.ts'
 import { findFileFaults } from '#server/platform/file-faults.ts'
 import { isRecord } from '#server/platform/read-body.ts'
 import type { ProviderKind } from './port.ts'
@@ -265,7 +265,7 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
  * Finds an error in a provider's URL. Requires https, because every call carries secrets; outside PROD, simulators on
  * this machine are the exception.
  */
-export function addressFault(address: string, environment: Environment) {
+function addressFault(address: string, environment: Environment) {
   const url = URL.parse(address)
   if (!url || !['https:', 'http:'].includes(url.protocol)) return 'noAddress'
   if (url.username !== '' || url.password !== '') return 'credentials'

@@ -1,5 +1,5 @@
 import { isRecord } from '#server/platform/read-body.ts'
-import { ownSubject } from '../subject.ts'
+import { ownSubject } from '../panel-user-name.ts'
 
 export type PanelMessage = { readonly subject: string; readonly saidAt: Date }
 

@@ -4,7 +4,7 @@ import { isRemnawaveAnswer, isUnknownToRemnawave as isUnknown, lacksScope } from
 import { createPanelHttp, type PanelAnswer } from './panel-http.ts'
 import { PanelRefused, stillOpen, type Seen, type TunnelProvider } from './port.ts'
 import type { RemnawaveSettings } from './provider-settings.ts'
-import { ownSubject } from '../subject.ts'
+import { ownSubject } from '../panel-user-name.ts'
 import { toPanelRefusal } from './panel-refusal.ts'
 import type { DeliveredTerms } from './delivered-terms.rules.ts'
 import { sentence } from '#text/sentence.ts'

@@ -3,7 +3,7 @@ import { createPanelHttp } from './panel-http.ts'
 import { PanelRefused, type TunnelProvider } from './port.ts'
 import type { WebhookSettings } from './provider-settings.ts'
 import { describeDelivered } from './delivered-terms.rules.ts'
-import { signWebhook } from '#server/platform/post-outside.ts'
+import { signWebhook } from '#server/platform/sign-webhook.ts'
 import { sentence } from '#text/sentence.ts'
 
 /**

@@ -1,9 +1,9 @@
 import type { AddressKind } from '#shared/account-rules.ts'
 import type { Language } from '#shared/language.ts'
 import { listAddresses } from '#server/modules/accounts/accounts.service.ts'
-import type { AccountTemplate } from '#server/modules/outbox/message-texts.ts'
+import type { AccountTemplate } from '#server/modules/outbox/code-and-security-texts.ts'
 import { queueMessage, notifyPeople } from '#server/modules/outbox/outbox.service.ts'
-import type { SecurityChange } from '#server/modules/outbox/people-messages.rules.ts'
+import type { SecurityChange } from '#server/modules/outbox/customer-messages.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 

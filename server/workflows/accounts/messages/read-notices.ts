@@ -10,11 +10,11 @@ import {
   markNoticesRead,
   type NoticeRow,
 } from '#server/modules/outbox/outbox.queries.ts'
-import { isReminder, reminders, type PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
-import { slugOfMessage, writeInWords } from '#server/modules/outbox/wordings/write-mail.ts'
+import { isReminder, reminders, type PersonMessage } from '#server/modules/outbox/customer-messages.rules.ts'
+import { slugOfMessage, writeInWords } from '#server/modules/outbox/operator-texts/write-mail.ts'
 import type { Database } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
-import { readKnown } from './read-known.ts'
+import { readMessageData } from './read-message-data.ts'
 import { readWordings } from './read-wordings.ts'
 
 type Notice = Output<(typeof messageCalls)['/api/user/user_notices']>['list'][number]
@@ -79,7 +79,7 @@ async function write(
   const messages = await Promise.all(
     rows.map(async ({ template, facts, ...row }) => {
       const told = { userId, template, facts } as PersonMessage
-      const known = await readKnown(database, { settings, addressee, told, publicOrigin, keyring, language })
+      const known = await readMessageData(database, { settings, addressee, told, publicOrigin, keyring, language })
       return { ...row, told, known, slug: slugOfMessage(told, known, reader) }
     }),
   )

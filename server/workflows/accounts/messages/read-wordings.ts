@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { listMailWordings, type MailWordingRow } from '#server/modules/content/content.queries.ts'
-import type { Wording } from '#server/modules/outbox/wordings/wording.ts'
+import type { Wording } from '#server/modules/outbox/operator-texts/wording.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
 export const wordingOf = ({ title, details, markdown }: Omit<MailWordingRow, 'slug' | 'language'>): Wording => ({

@@ -6,12 +6,12 @@ import { findMailing } from '#server/modules/mailings/mailings.queries.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import type { Outcome } from '#server/modules/outbox/outbox.queries.ts'
 import type { WaitingForPerson } from '#server/modules/outbox/outbox.service.ts'
-import { isNews, isOnlyInAccount, isReminder, staysInAccount } from '#server/modules/outbox/people-messages.rules.ts'
-import { renderWritten } from '#server/modules/outbox/people/render-people.ts'
-import { slugOfMessage, writeInWords } from '#server/modules/outbox/wordings/write-mail.ts'
+import { isNews, isOnlyInAccount, isReminder, staysInAccount } from '#server/modules/outbox/customer-messages.rules.ts'
+import { renderWritten } from '#server/modules/outbox/customers/render-customer-mail.ts'
+import { slugOfMessage, writeInWords } from '#server/modules/outbox/operator-texts/write-mail.ts'
 import { replyAddress } from '#server/modules/support/reply-address.ts'
 import { DeliveryRefused } from '#server/platform/delivery.ts'
-import { readKnown } from './read-known.ts'
+import { readMessageData } from './read-message-data.ts'
 import { readWordings } from './read-wordings.ts'
 import type { MessageDeps } from './message-deps.ts'
 import { stopAddress } from './stop-address.ts'
@@ -51,7 +51,7 @@ async function writeMail(deps: MessageDeps, addressee: Addressee, told: WaitingF
   const { database, keyring, publicOrigin } = deps
   const { language, email } = addressee
   const settings = await readSettings(database)
-  const known = await readKnown(database, {
+  const known = await readMessageData(database, {
     settings,
     addressee,
     told,

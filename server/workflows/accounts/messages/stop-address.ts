@@ -18,7 +18,7 @@ export const stopAddress = (
 ): string =>
   `${publicOrigin}/${language}/mails/stop/${what === 'news' ? newsMark : ''}${keyring.seal(purposes[what], userId).toString('base64url')}`
 
-export function readStopToken(keyring: Keyring, token: string): { userId: string; what: Stoppable } | null {
+function readStopToken(keyring: Keyring, token: string): { userId: string; what: Stoppable } | null {
   if (!/^[\w-]{20,200}$/.test(token)) return null
   return token.startsWith(newsMark) ? open('news', token.slice(newsMark.length)) : open('reminders', token)
 

@@ -1,6 +1,6 @@
 import type { Output } from '#shared/contract/call.ts'
 import type { systemCalls } from '#shared/contract/system.ts'
-import { yesNo } from '#shared/codes.ts'
+import { yesNo } from '#shared/api-values.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
 import { findProfile, followLanguage } from '#server/modules/accounts/accounts.queries.ts'

@@ -1,5 +1,5 @@
 import type { Static } from 'typebox'
-import { webDeviceId } from '#shared/codes.ts'
+import { webDeviceId } from '#shared/api-values.ts'
 import type { CampaignOrigin } from '#shared/contract/campaign.ts'
 import type { TypedInvite } from '#shared/typed-code.ts'
 import { findLanguage } from '#server/modules/accounts/accounts.queries.ts'

@@ -3,7 +3,7 @@ import { readIdentifier } from '#server/modules/accounts/identifiers.rules.ts'
 import { openInvitedAccount, prepareNamelessAccount } from '#server/modules/accounts/nameless-account.ts'
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
 import { done, refuse, type Act } from '#server/platform/act.ts'
-import { reachable } from '#server/workflows/accounts/messages/tell-of-change.ts'
+import { reachable } from '#server/workflows/accounts/messages/notify-of-change.ts'
 import { sentence } from '#text/sentence.ts'
 
 /**

@@ -15,7 +15,7 @@ import { consumeSmsIn } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { done, refuse, Refused, type Act } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
-import { reachable, sendChangeCode, notifyOfChange } from '#server/workflows/accounts/messages/tell-of-change.ts'
+import { reachable, sendChangeCode, notifyOfChange } from '#server/workflows/accounts/messages/notify-of-change.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
 

@@ -2,7 +2,7 @@ import { money } from '#shared/money.ts'
 import { bookPayout } from '#server/modules/ledger/ledger.service.ts'
 import { HashTaken, recordPayout } from '#server/modules/payouts/payouts.service.ts'
 import { notifyPeople } from '#server/modules/outbox/outbox.service.ts'
-import type { PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
+import type { PersonMessage } from '#server/modules/outbox/customer-messages.rules.ts'
 import { findPayout, listByHash, type Payout } from '#server/modules/payouts/payouts.queries.ts'
 import {
   isRecordable,

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { leave, noStep } from '#server/modules/groups/group-steps.rules.ts'
-import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
+import type { SoldGroup } from '#server/modules/groups/seats.rules.ts'
 import type { TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'

@@ -1,5 +1,5 @@
 import type { Step } from '#server/modules/groups/group-steps.rules.ts'
-import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
+import type { SoldGroup } from '#server/modules/groups/seats.rules.ts'
 import type { PlanRate } from '#server/modules/membership/conversion.rules.ts'
 import {
   differencesOn,

@@ -1,6 +1,6 @@
 import type { Currency } from '#shared/money.ts'
 import type { Step } from '#server/modules/groups/group-steps.rules.ts'
-import type { Facts, PersonMessage } from '#server/modules/outbox/people-messages.rules.ts'
+import type { Facts, PersonMessage } from '#server/modules/outbox/customer-messages.rules.ts'
 import { isContested, type Payment } from '#server/modules/payments/fold-payments.rules.ts'
 import { derivePaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 import { unusedDays } from '#server/modules/payments/refund-time.rules.ts'

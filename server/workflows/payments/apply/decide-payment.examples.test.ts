@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
+import type { SoldGroup } from '#server/modules/groups/seats.rules.ts'
 import type { TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'

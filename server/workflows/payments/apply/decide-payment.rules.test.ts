@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
-import { commissionOf } from '#shared/affiliate-terms.ts'
-import type { GroupState, Seat } from '#server/modules/groups/groups.rules.ts'
+import { commissionOf } from '#shared/commission.ts'
+import type { GroupState, Seat } from '#server/modules/groups/seats.rules.ts'
 import {
   addedEntries,
   openLedger,

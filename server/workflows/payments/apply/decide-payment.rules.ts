@@ -1,5 +1,5 @@
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
-import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
+import type { SoldGroup } from '#server/modules/groups/seats.rules.ts'
 import { expiryOf, type NewRowIds } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'

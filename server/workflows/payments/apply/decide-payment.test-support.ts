@@ -1,4 +1,4 @@
-import type { SoldGroup } from '#server/modules/groups/groups.rules.ts'
+import type { SoldGroup } from '#server/modules/groups/seats.rules.ts'
 import { openLedger, type TimeLedger } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import { deriveMoney, type OrderMoney } from '#server/modules/payments/order-money.rules.ts'

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
 import { orderSeat } from '#server/modules/groups/group-steps.rules.ts'
-import { openSeats, refuseJoin } from '#server/modules/groups/groups.rules.ts'
+import { openSeats, refuseJoin } from '#server/modules/groups/seats.rules.ts'
 import { seatOrder, stepByMoney } from './decide-seats.rules.ts'
 import { atGateway, groupOf, minutesAgo, onChain, orderOf, refundOf, seatOf, withFacts } from './decide.test-support.ts'
 

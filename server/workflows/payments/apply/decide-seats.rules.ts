@@ -6,7 +6,7 @@ import {
   type SeatOrder,
   type Step,
 } from '#server/modules/groups/group-steps.rules.ts'
-import type { GroupState } from '#server/modules/groups/groups.rules.ts'
+import type { GroupState } from '#server/modules/groups/seats.rules.ts'
 import { isOpen, type PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { PaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 

@@ -1,4 +1,4 @@
-import { beneficiary, seatGrantId, type SoldGroup } from '#server/modules/groups/groups.rules.ts'
+import { beneficiary, seatGrantId, type SoldGroup } from '#server/modules/groups/seats.rules.ts'
 import type { Bought, PlanRate } from '#server/modules/membership/conversion.rules.ts'
 import type { DifferencePiece } from '#server/modules/membership/difference.rules.ts'
 import {

@@ -1,6 +1,6 @@
 import { money as moneyOf } from '#shared/money.ts'
 import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
-import type { Seat, SoldGroup } from '#server/modules/groups/groups.rules.ts'
+import type { Seat, SoldGroup } from '#server/modules/groups/seats.rules.ts'
 import { rateOf } from '#server/modules/membership/conversion.rules.ts'
 import { openLedger, type TimeEntry, type TimeLedger } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'

@@ -1,6 +1,6 @@
 import { isArriving } from '#server/modules/chains/chains.service.ts'
 import { lockGroup, type Group } from '#server/modules/groups/groups.service.ts'
-import { isLapsed } from '#server/modules/groups/groups.rules.ts'
+import { isLapsed } from '#server/modules/groups/seats.rules.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 
 /**

@@ -282,7 +282,7 @@ export const refundOrder: Act<'orders.refund'> = async (tx, input, operator, dep
  * Reason why a refund needs a second operator, or null. Earlier refunds of the order count too; amounts in another
  * currency than the order's have no limit and always need a second operator.
  */
-export function findLargeRefund(
+function findLargeRefund(
   { currency }: Order,
   { goneMinor, amountMinor, others }: RefundMeasure,
   limits: OperatorLimits,

@@ -37,7 +37,7 @@ import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
-export class ReviewRefused extends Refused {
+class ReviewRefused extends Refused {
   constructor(reason: Reason) {
     super('NotPossible', reason)
   }

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 import { Icon } from '#ui/icon.tsx'
 import type { ApplicationTexts } from '#text/en/site/application.ts'
 import { ApplicationForm } from './application-form.tsx'
-import { mayApply, StandingNotice, type Standing } from './standing.tsx'
+import { mayApply, ApplicationState, type Standing } from './application-state.tsx'
 import styles from './application.module.css'
 
 type Props = {
@@ -39,7 +39,7 @@ export default function Application({ t, language, standing, onSent }: Props) {
           </a>
         </div>
       )}
-      <StandingNotice t={t} language={language} standing={standing} now={now} />
+      <ApplicationState t={t} language={language} standing={standing} now={now} />
       {mayApply(standing, now) && (
         <section className={styles.apply} aria-labelledby="apply-title">
           <h2 id="apply-title">{t.title}</h2>

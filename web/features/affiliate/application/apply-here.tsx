@@ -5,7 +5,7 @@ import { serverNow } from '#web/client/server-clock.ts'
 import { storedToken } from '#web/client/tokens.ts'
 import type { ApplicationTexts } from '#text/en/site/application.ts'
 import { ApplicationForm } from './application-form.tsx'
-import { mayApply, StandingNotice, type Standing } from './standing.tsx'
+import { mayApply, ApplicationState, type Standing } from './application-state.tsx'
 
 type Props = { readonly t: ApplicationTexts; readonly language: Language; readonly base: string }
 
@@ -24,7 +24,7 @@ export function ApplyHere({ t, language, base }: Props) {
   }, [])
   return (
     <>
-      {standing && <StandingNotice t={t} language={language} standing={standing.known} now={standing.now} />}
+      {standing && <ApplicationState t={t} language={language} standing={standing.known} now={standing.now} />}
       {(standing === null || mayApply(standing.known, standing.now)) && (
         <ApplicationForm
           t={t}

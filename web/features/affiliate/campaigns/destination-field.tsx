@@ -1,7 +1,7 @@
 import type { DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { AffiliateLink } from '#web/features/affiliate/base/affiliate.queries.ts'
 
-export const destinations = [
+const destinations = [
   '/',
   '/pricing',
   '/trial',

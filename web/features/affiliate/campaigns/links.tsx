@@ -5,7 +5,7 @@ import { amountText, type DashboardProps } from '#web/features/affiliate/base/af
 import type { AffiliateLink, Terms } from '#web/features/affiliate/base/affiliate.queries.ts'
 import '#ui/textual.css'
 import { EditLink } from './edit-link.tsx'
-import { Greeting } from './greeting.tsx'
+import { NameForVisitors } from './name-for-visitors.tsx'
 import { NewCampaign } from './new-campaign.tsx'
 import { ShareLink } from './share-link.tsx'
 import styles from './links.module.css'
@@ -104,7 +104,7 @@ export function Links({ t, language, terms, links, greetingName }: Props) {
         />
       )}
       {editing && <EditLink t={t} language={language} link={editing} onClose={() => setEditing(null)} />}
-      {greeting && <Greeting t={t} language={language} name={greetingName} onClose={() => setGreeting(false)} />}
+      {greeting && <NameForVisitors t={t} language={language} name={greetingName} onClose={() => setGreeting(false)} />}
       {adding && <NewCampaign t={t} language={language} links={links} onClose={() => setAdding(false)} />}
     </section>
   )

@@ -22,7 +22,7 @@ const tagOf: Record<Commission['state'], string> = {
   paid: 'ok',
 }
 
-export function stateText({ t, language }: DashboardProps, row: Commission): string {
+function stateText({ t, language }: DashboardProps, row: Commission): string {
   const { states } = t.commissions
   if (row.reverses !== null) return t.commissions.reversal
   return row.state === 'held'

@@ -1,3 +1,4 @@
+import '#ui/printed-sheet.css'
 import { useQuery } from '@tanstack/react-query'
 import { Retry } from '#ui/retry.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
@@ -95,7 +96,7 @@ function Sheet({
   ]
   const { commissions: heads } = t
   return (
-    <article className={styles.sheet} data-statement="">
+    <article className={styles.sheet} data-printed="">
       <p className={styles.brand}>{brand}</p>
       <h2>{words.title(monthText(settlement.period, language, { year: true }))}</h2>
       <dl className={styles.facts}>

@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { priceIn, type Offer } from '#web/payment/offer.ts'
+import { priceIn, type Offer } from '#web/payment/offer-prices.ts'
 import type { GroupTexts } from '#text/en/site/groups.ts'
 import { isAlive, partOf } from '#web/features/groups/base/group-part.ts'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'

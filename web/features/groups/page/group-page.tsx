@@ -1,6 +1,6 @@
 import { Suspense, useEffect, useState } from 'react'
 import { lazySection } from '#web/display/lazy-part.tsx'
-import { Coming, Missing } from './before-group.tsx'
+import { Coming, Missing } from './no-group-yet.tsx'
 import type { GroupPageProps } from './known-group.tsx'
 import type { Paying } from '#web/features/groups/seat/pay-seat.tsx'
 

@@ -4,7 +4,7 @@ import type { GroupTexts } from '#text/en/site/groups.ts'
 import { countSeats, isAlive } from '#web/features/groups/base/group-part.ts'
 import { signWords } from '#web/features/groups/base/group-words.ts'
 import type { GroupCard } from '#web/features/groups/base/groups.queries.ts'
-import { Lanes } from './lanes.tsx'
+import { SeatLines } from './seat-lines.tsx'
 import styles from '#web/features/groups/base/group.module.css'
 
 type Props = {
@@ -50,7 +50,7 @@ export function GroupSign({ t, card, mySeat, isCreator = false, isChecked = fals
             )
           })}
         </ul>
-        <Lanes seats={card.seats} off={off} />
+        <SeatLines seats={card.seats} off={off} />
       </div>
       {isAlive(card) && (
         <p className={styles.time}>

@@ -7,7 +7,7 @@ import { showToast } from '#ui/toast.ts'
 import { ApiError, isNetworkError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { showHeaderLinks } from '#web/client/header-links.ts'
-import { showWayOut } from '#web/payment/lazy-dialog.ts'
+import { showPayOutsideApp } from '#web/payment/lazy-dialog.ts'
 import { goToProvider, isBlockedByApp } from '#web/payment/open-payment.ts'
 import type { Order } from '#web/payment/order.ts'
 import { placeOnce } from '#web/payment/place-order.ts'
@@ -99,7 +99,7 @@ export function useOrderSeat(
     onSuccess(answer) {
       if (!answer) return
       queryClient.setQueryData(myGroupQuery(answer.group.groupId).queryKey, answer.group)
-      goToProvider(answer.order, showWayOut)
+      goToProvider(answer.order, showPayOutsideApp)
     },
     onError(error, asked) {
       if (error instanceof ApiError && error.status === 'Unauthorized') enter(asked)
@@ -112,7 +112,7 @@ export function useOrderSeat(
     // Places the order. Ignores a double click, because `busy` only changes with the next render.
     order: (wanted: Wanted, terms: Terms) => {
       const { method } = terms
-      if (isBlockedByApp(method)) showWayOut(method, linkWish(wanted, terms))
+      if (isBlockedByApp(method)) showPayOutsideApp(method, linkWish(wanted, terms))
       else if (queryClient.isMutating({ mutationKey }) === 0) ordering.mutate({ wanted, terms })
     },
     entering,

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Offer } from '#web/payment/offer.ts'
+import type { Offer } from '#web/payment/offer-prices.ts'
 import { testMethods as methods, testOffer } from '#web/payment/offer.test-support.ts'
 import { askedStart, nearestStart } from './start-choice.ts'
 

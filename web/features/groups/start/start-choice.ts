@@ -4,7 +4,7 @@ import type { SiteMethod } from '#shared/site.ts'
 import type { Method } from '#shared/method.ts'
 import { readStoredJson, removeStored, writeStored } from '#ui/browser-storage.ts'
 import * as storageKeys from '#web/client/storage-keys.ts'
-import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer.ts'
+import { currenciesOf, methodsIn, priceIn, usualCurrency, usualOffer, type Offer } from '#web/payment/offer-prices.ts'
 
 /** Choices of the visitor. They may name plans or methods that are no longer offered; `nearestStart` replaces those. */
 export type StartWish = {
