@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
 import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 import { faultsOf } from './axe.ts'
 import { chooseGroup, startGroup } from './group-steps.ts'
@@ -114,22 +115,35 @@ test.each([
   await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
 })
 
-/** Sources of what each app refuses are in `web/client/inside-app.test.ts`. */
+/** User agents of apps by system. Sources of what each app refuses are in `web/client/inside-app.test.ts`. */
 const inside = {
-  wechat: [
-    ['ios', wechat.en],
-    ['android', wechat['zh-CN']],
-  ],
-  qq: [
-    ['ios', `${iphone} Mobile/15E148 QQ/9.0.8.614 V1_IPH_SQ_9.0.8_1_APP_A NetType/WIFI`],
-    ['android', `${android} MQQBrowser/6.2 TBS/046247 Mobile Safari/537.36 V1_AND_SQ_9.0.8 QQ/9.0.8.14755`],
-  ],
-  alipay: [
-    ['ios', `${iphone} Mobile/15E148 Nebula AliApp(AP/10.6.0) AlipayClient/10.6.0`],
-    ['android', `${android} UCBS/3.22 Mobile Safari/537.36 Nebula AliApp(AP/10.6.0) AlipayClient/10.6.0`],
-  ],
-  telegram: [['android', `${android} Mobile Safari/537.36 Telegram-Android/11.2.1 (Xiaomi; Android 14; SDK 34; HIGH)`]],
+  wechat: { ios: wechat.en, android: wechat['zh-CN'] },
+  qq: {
+    ios: `${iphone} Mobile/15E148 QQ/9.0.8.614 V1_IPH_SQ_9.0.8_1_APP_A NetType/WIFI`,
+    android: `${android} MQQBrowser/6.2 TBS/046247 Mobile Safari/537.36 V1_AND_SQ_9.0.8 QQ/9.0.8.14755`,
+  },
+  alipay: {
+    ios: `${iphone} Mobile/15E148 Nebula AliApp(AP/10.6.0) AlipayClient/10.6.0`,
+    android: `${android} UCBS/3.22 Mobile Safari/537.36 Nebula AliApp(AP/10.6.0) AlipayClient/10.6.0`,
+  },
+  telegram: { android: `${android} Mobile Safari/537.36 Telegram-Android/11.2.1 (Xiaomi; Android 14; SDK 34; HIGH)` },
 } as const
+type Download = { readonly app: keyof typeof inside; readonly os: 'ios' | 'android'; readonly agent: string }
+/** Every app in both languages and on both systems, without each combination. */
+const downloads: Readonly<Record<Language, readonly Download[]>> = {
+  en: [
+    { app: 'wechat', os: 'ios', agent: inside.wechat.ios },
+    { app: 'qq', os: 'android', agent: inside.qq.android },
+    { app: 'alipay', os: 'ios', agent: inside.alipay.ios },
+    { app: 'telegram', os: 'android', agent: inside.telegram.android },
+  ],
+  'zh-CN': [
+    { app: 'wechat', os: 'android', agent: inside.wechat.android },
+    { app: 'qq', os: 'ios', agent: inside.qq.ios },
+    { app: 'alipay', os: 'android', agent: inside.alipay.android },
+    { app: 'telegram', os: 'android', agent: inside.telegram.android },
+  ],
+}
 
 /** Runs in the page: removes the Clipboard API or lets it fail, and records what the older command copies. */
 const noClipboard = `(state) => {
@@ -140,9 +154,10 @@ const noClipboard = `(state) => {
 }`
 
 describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (language) => {
+  const once = testIn('zh-CN', language)
   const { openInBrowser } = texts[language]
 
-  test.each(Object.entries(inside).flatMap(([app, agents]) => agents.map(([os, agent]) => ({ app, os, agent }))))(
+  test.each(downloads[language])(
     'the pages for downloading and starting ask the visitor to open a browser ($app, $os)',
     async ({ app, os, agent }) => {
       const page = await open(language, agent)
@@ -150,7 +165,7 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
         await page.goto(`/${language}${path}?r=KOLCODE1`)
         const note = page.getByRole('complementary', { name: openInBrowser.title })
         await note.waitFor()
-        const name = openInBrowser.names[app as keyof typeof inside]
+        const name = openInBrowser.names[app]
         expect(await note.innerText()).toContain(openInBrowser[os](name))
         expect(await note.getByRole('listitem').allInnerTexts()).toEqual([
           openInBrowser.menu,
@@ -171,18 +186,19 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
 
   // Facebook's browser on Android refuses the Clipboard API (feross/clipboard-copy#37), and others lack it
   // (gnacho/netpulse#466).
-  test.each(['refuses', 'lacks'] as const)('the link is copied when the app %s the clipboard', async (state) => {
-    const page = await open(language, wechat[language])
-    await page.addInitScript(`(${noClipboard})('${state}')`)
-    await page.goto(`/${language}/download`)
-    const note = page.getByRole('complementary', { name: openInBrowser.title })
-    await note.getByRole('button', { name: openInBrowser.copy }).click()
-    await note.getByRole('button', { name: openInBrowser.copied }).waitFor()
-    expect(await page.evaluate('window.copied')).toBe(page.url())
-    expect(await page.locator('textarea').count()).toBe(0)
-  })
+  for (const state of ['refuses', 'lacks'] as const)
+    once(`the link is copied when the app ${state} the clipboard`, async () => {
+      const page = await open(language, wechat[language])
+      await page.addInitScript(`(${noClipboard})('${state}')`)
+      await page.goto(`/${language}/download`)
+      const note = page.getByRole('complementary', { name: openInBrowser.title })
+      await note.getByRole('button', { name: openInBrowser.copy }).click()
+      await note.getByRole('button', { name: openInBrowser.copied }).waitFor()
+      expect(await page.evaluate('window.copied')).toBe(page.url())
+      expect(await page.locator('textarea').count()).toBe(0)
+    })
 
-  test('the link is selected when the app forbids every way of copying', async () => {
+  once('the link is selected when the app forbids every way of copying', async () => {
     const page = await open(language, wechat[language])
     await page.addInitScript(`(${noClipboard})('forbids')`)
     await page.goto(`/${language}/download`)
@@ -192,7 +208,7 @@ describe.each(['en', 'zh-CN'] as const)('downloading inside an app (%s)', (langu
     expect(await note.getByRole('button', { name: openInBrowser.copied }).count()).toBe(0)
   })
 
-  test('the note about opening a browser follows a switch of the language', async () => {
+  once('the note about opening a browser follows a switch of the language', async () => {
     const page = await open(language, wechat[language])
     await page.goto(`/${language}/download`)
     await page.getByRole('complementary', { name: openInBrowser.title }).waitFor()

@@ -189,79 +189,85 @@ describe.each<Language>(['en'])('sign-in sheet over checkout (%s)', (language) =
   )
 })
 
-describe.each(corners)('new visitor with a passkey device ($language, $width)', (screen) => {
-  const { language } = screen
-  const once = testIn('en', language)
-  const { auth, checkout, signIn } = texts[language]
-  const makeItMine = signIn.createAndPay('').trim()
+describe.each<Screen>([{ language: 'en', width: 'phone' }])(
+  'new visitor with a passkey device ($language, $width)',
+  (screen) => {
+    const { language } = screen
+    const once = testIn('en', language)
+    const { auth, checkout, signIn } = texts[language]
+    const makeItMine = signIn.createAndPay('').trim()
 
-  test('a visitor with passkeys reaches the provider in four clicks without typing, and has no password', async () => {
-    const page = await openPage(screen)
-    await addAuthenticator(page)
-    const done = await countDone(page)
-    await seePrices(page)
-    await pressPay(page)
-    const sheet = page.getByRole('dialog')
-    await sheet.getByText(signIn.passkeyNote).waitFor()
-    expect(await sheet.locator('code').count()).toBe(0)
-    const name = await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()
-    expect(await faultsOf(page)).toEqual([])
-    await sheet.getByRole('checkbox').click()
-    await sheet.getByRole('button', { name: makeItMine }).click()
-    await arrive(page, screen)
-    expect(done).toEqual({ clicks: 4, typed: 0 })
+    once(
+      'a visitor with passkeys reaches the provider in four clicks without typing, and has no password',
+      async () => {
+        const page = await openPage(screen)
+        await addAuthenticator(page)
+        const done = await countDone(page)
+        await seePrices(page)
+        await pressPay(page)
+        const sheet = page.getByRole('dialog')
+        await sheet.getByText(signIn.passkeyNote).waitFor()
+        expect(await sheet.locator('code').count()).toBe(0)
+        const name = await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()
+        expect(await faultsOf(page)).toEqual([])
+        await sheet.getByRole('checkbox').click()
+        await sheet.getByRole('button', { name: makeItMine }).click()
+        await arrive(page, screen)
+        expect(done).toEqual({ clicks: 4, typed: 0 })
 
-    // The account exists under the displayed name, but signing in to the app needs a password first.
-    await page.goto('/start')
-    await page.getByText(name, { exact: true }).waitFor()
-    await page.getByRole('button', { name: texts[language].start.appPassword.make }).waitFor()
-    await page.goto('/robots.txt')
-    await page.evaluate(`sessionStorage.clear(); localStorage.removeItem('token')`)
-    Object.assign(done, { clicks: 0, typed: 0 })
-    await seePrices(page)
-    await pressPay(page)
-    await sheet
-      .getByRole('button', { name: signIn.loginAndPay('').trim() })
-      .first()
-      .click()
-    await arrive(page, screen)
-    expect(done).toEqual({ clicks: 3, typed: 0 })
-  })
+        // The account exists under the displayed name, but signing in to the app needs a password first.
+        await page.goto('/start')
+        await page.getByText(name, { exact: true }).waitFor()
+        await page.getByRole('button', { name: texts[language].start.appPassword.make }).waitFor()
+        await page.goto('/robots.txt')
+        await page.evaluate(`sessionStorage.clear(); localStorage.removeItem('token')`)
+        Object.assign(done, { clicks: 0, typed: 0 })
+        await seePrices(page)
+        await pressPay(page)
+        await sheet
+          .getByRole('button', { name: signIn.loginAndPay('').trim() })
+          .first()
+          .click()
+        await arrive(page, screen)
+        expect(done).toEqual({ clicks: 3, typed: 0 })
+      },
+    )
 
-  once(
-    'closing the passkey prompt is reported in the sheet, and a password with the same name still works',
-    async () => {
-      const page = await openPage(screen)
-      await addAuthenticator(page)
-      await page.addInitScript(
-        "navigator.credentials.create = async () => { throw new DOMException('closed', 'NotAllowedError') }",
-      )
-      await page.goto('/pricing')
-      await pressPay(page)
-      const sheet = page.getByRole('dialog')
-      const name = await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()
-      const agreed = sheet.getByRole('checkbox')
-      await sheet.getByRole('button', { name: makeItMine }).click()
-      await expect.poll(() => agreed.getAttribute('aria-invalid')).toBe('true')
-      await agreed.check()
-      await sheet.getByRole('button', { name: makeItMine }).click()
-      await sheet.getByRole('alert').getByText(auth.passkeyNotMade).waitFor()
-      expect(await faultsOf(page)).toEqual([])
-      await sheet.getByRole('button', { name: signIn.usePassword }).click()
-      await sheet.locator('code').waitFor()
-      expect(await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()).toBe(name)
-      expect(await agreed.isChecked()).toBe(true)
-      expect(await sheet.getByRole('alert').count()).toBe(0)
-      await sheet.getByRole('button', { name: signIn.usePasskey }).click()
-      await sheet.getByRole('button', { name: signIn.usePassword }).click()
-      await sheet.getByRole('button', { name: signIn.keptAndPay('').trim() }).click()
-      await arrive(page, screen)
-      await page.goto('/pricing')
-      await page.getByText(name).first().waitFor()
-      await page.getByRole('radio', { name: checkout.order.methods.alipay }).first().waitFor({ state: 'attached' })
-    },
-  )
-})
+    once(
+      'closing the passkey prompt is reported in the sheet, and a password with the same name still works',
+      async () => {
+        const page = await openPage(screen)
+        await addAuthenticator(page)
+        await page.addInitScript(
+          "navigator.credentials.create = async () => { throw new DOMException('closed', 'NotAllowedError') }",
+        )
+        await page.goto('/pricing')
+        await pressPay(page)
+        const sheet = page.getByRole('dialog')
+        const name = await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()
+        const agreed = sheet.getByRole('checkbox')
+        await sheet.getByRole('button', { name: makeItMine }).click()
+        await expect.poll(() => agreed.getAttribute('aria-invalid')).toBe('true')
+        await agreed.check()
+        await sheet.getByRole('button', { name: makeItMine }).click()
+        await sheet.getByRole('alert').getByText(auth.passkeyNotMade).waitFor()
+        expect(await faultsOf(page)).toEqual([])
+        await sheet.getByRole('button', { name: signIn.usePassword }).click()
+        await sheet.locator('code').waitFor()
+        expect(await sheet.getByLabel(auth.accountName, { exact: true }).inputValue()).toBe(name)
+        expect(await agreed.isChecked()).toBe(true)
+        expect(await sheet.getByRole('alert').count()).toBe(0)
+        await sheet.getByRole('button', { name: signIn.usePasskey }).click()
+        await sheet.getByRole('button', { name: signIn.usePassword }).click()
+        await sheet.getByRole('button', { name: signIn.keptAndPay('').trim() }).click()
+        await arrive(page, screen)
+        await page.goto('/pricing')
+        await page.getByText(name).first().waitFor()
+        await page.getByRole('radio', { name: checkout.order.methods.alipay }).first().waitFor({ state: 'attached' })
+      },
+    )
+  },
+)
 
 test('a taken account name is replaced before the passkey prompt, and an unknown referral code is dropped', async () => {
   const page = await openPage({

@@ -4,7 +4,7 @@ import { visit } from './axe.ts'
 import { openConsole } from './console/console-steps.ts'
 import { chooseGroup, payAtCashier } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
-import { languages, openPage, watchBrowser } from './open-page.ts'
+import { openPage, sizes, watchBrowser } from './open-page.ts'
 import { accountRoutes, publicRoutes } from './routes.ts'
 import { chooseAlipay, reachCashier } from './steps.ts'
 
@@ -119,24 +119,39 @@ const consoleRoutes = [
   '/console/system/nodes',
 ]
 
-describe.each(languages)('high contrast of the system (%s)', (language) => {
-  const width = language === 'en' ? 'desktop' : 'phone'
+/** Judges a page on a black and on a white screen, on a phone and on a computer. */
+async function faultsAtEachWidth(page: Page, where: string): Promise<string[]> {
+  const faults: string[] = []
+  for (const viewport of [sizes.desktop, sizes.phone]) {
+    await page.setViewportSize(viewport)
+    // Parts that are drawn otherwise at another width follow in the next frame.
+    await page.evaluate('new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))')
+    for (const colorScheme of ['dark', 'light'] as const) {
+      await page.emulateMedia({ forcedColors: 'active', colorScheme })
+      const found = await page.evaluate<string[]>(invisibleStates)
+      faults.push(...found.map((fault) => `${where} (${viewport.width} px, ${colorScheme}) ${fault}`))
+    }
+  }
+  return faults
+}
+
+describe('high contrast of the system', () => {
+  const language = 'en'
 
   test('each choice, its state and each button are visible on public pages', async () => {
-    const page = await openForced(language, width, language === 'en' ? 'dark' : 'light')
+    const page = await openForced(language, 'desktop')
     const faults: string[] = []
     for (const route of publicRoutes.filter((each) => each !== '/loading')) {
       await visit(page, route)
-      faults.push(...(await page.evaluate<string[]>(invisibleStates)).map((fault) => `${route} ${fault}`))
+      faults.push(...(await faultsAtEachWidth(page, route)))
     }
     expect(faults).toEqual([])
   })
 
   test('each choice, its state and each button are visible in checkout and the account', async () => {
-    const page = await openForced(language, width)
+    const page = await openForced(language, 'desktop')
     const faults: string[] = []
-    const look = async (where: string) =>
-      faults.push(...(await page.evaluate<string[]>(invisibleStates)).map((fault) => `${where} ${fault}`))
+    const look = async (where: string) => faults.push(...(await faultsAtEachWidth(page, where)))
     await openAccount(page, language)
     for (const route of accountRoutes) {
       await visit(page, route)

@@ -1,5 +1,6 @@
 import { mkdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { TestProject } from 'vitest/node'
 import { describeChain, describeCrypto } from '#simulators/chain/describe-chain.ts'
 import { startChain, type LocalChain } from '#simulators/chain/start-chain.ts'
@@ -9,6 +10,9 @@ import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /** Blockchain for payments, as data that can be passed to the test processes. */
 export type E2eChain = Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens' | 'wallets'>
+
+/** Products that journeys start for themselves hash passwords at the real cost. */
+const hashCheaply = pathToFileURL(path.join(import.meta.dirname, '../support/hash-cheaply.ts')).href
 
 declare module 'vitest' {
   interface ProvidedContext {
@@ -30,12 +34,11 @@ export default async function setup(project: TestProject) {
     await chain.stop()
     await rm(folder, { recursive: true, force: true })
   }
-  const product = await startProduct({ env: { CRYPTO_CONFIG_FILE: file, TRUST_PROXY: 'on' } }).catch(
-    async (error: unknown) => {
-      await stopChain()
-      throw error
-    },
-  )
+  const env = { CRYPTO_CONFIG_FILE: file, TRUST_PROXY: 'on', NODE_OPTIONS: `--import=${hashCheaply}` }
+  const product = await startProduct({ env }).catch(async (error: unknown) => {
+    await stopChain()
+    throw error
+  })
   console.log(`product: ${product.origin}`)
   project.provide('e2e', {
     origin: product.origin,

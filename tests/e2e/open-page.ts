@@ -29,7 +29,7 @@ type Visit = Screen & {
 
 const phoneAgent =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
-const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
+export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 export const languages = ['en', 'zh-CN'] as const
 
 /**

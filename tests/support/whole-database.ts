@@ -1,7 +1,9 @@
 import type { TestDatabase } from './database.ts'
 
 type Row = Readonly<Record<string, unknown>>
-export type WholeDatabase = ReadonlyMap<string, ReadonlyMap<string, Row>>
+/** Rows of a table as JSON, which are parsed only if the table differs, and the columns of its primary key. */
+type Table = { readonly key: readonly string[]; readonly rows: string }
+export type WholeDatabase = ReadonlyMap<string, Table>
 
 /**
  * Tables that an undo never restores, each with the reason. Every other table is compared, so a remaining difference is
@@ -23,17 +25,16 @@ export async function readWholeDatabase(db: Pick<TestDatabase, 'asOwner'>): Prom
     [Object.keys(leftOut)],
   )
   const read = tables.map(
-    ({ name }) => `select '${name}' as name, coalesce(jsonb_agg(to_jsonb(t)), '[]') as rows from ${name} t`,
+    ({ name }) => `select '${name}' as name, coalesce(jsonb_agg(to_jsonb(t)), '[]')::text as rows from ${name} t`,
   )
-  const all = await db.asOwner<{ name: string; rows: Row[] }>(read.join(' union all '))
+  const all = await db.asOwner<{ name: string; rows: string }>(read.join(' union all '))
   const keys = new Map(tables.map(({ name, key }) => [name, key]))
-  return new Map(
-    all.map(({ name, rows }) => {
-      const key = keys.get(name) ?? []
-      const keyOf = (row: Row) => JSON.stringify(key.length > 0 ? key.map((column) => row[column]) : row)
-      return [name, new Map(rows.map((row) => [keyOf(row), row]))]
-    }),
-  )
+  return new Map(all.map(({ name, rows }) => [name, { key: keys.get(name) ?? [], rows }]))
+}
+
+function rowsOf({ key, rows }: Table): ReadonlyMap<string, Row> {
+  const keyOf = (row: Row) => JSON.stringify(key.length > 0 ? key.map((column) => row[column]) : row)
+  return new Map((JSON.parse(rows) as Row[]).map((row) => [keyOf(row), row]))
 }
 
 /**
@@ -41,8 +42,10 @@ export async function readWholeDatabase(db: Pick<TestDatabase, 'asOwner'>): Prom
  * and `-table` for added or removed rows, with their number if more than one.
  */
 export function differencesBetween(before: WholeDatabase, after: WholeDatabase): string[] {
-  return [...before].flatMap(([table, rows]) => {
-    const now = after.get(table) ?? new Map<string, Row>()
+  return [...before].flatMap(([table, earlier]) => {
+    const later = after.get(table) ?? { ...earlier, rows: '[]' }
+    if (later.rows === earlier.rows) return []
+    const [rows, now] = [rowsOf(earlier), rowsOf(later)]
     const columns = new Set<string>()
     for (const [key, row] of rows)
       for (const [column, value] of Object.entries(now.get(key) ?? {}))

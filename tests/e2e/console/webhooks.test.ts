@@ -1,6 +1,6 @@
 import { createServer } from 'node:http'
 import type { AddressInfo } from 'node:net'
-import { afterAll, beforeAll, describe, expect, test } from 'vitest'
+import { afterAll, beforeAll, describe, expect } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { actions as enActions } from '#text/en/actions.ts'
 import { actions as zhActions } from '#text/zh-CN/actions.ts'
@@ -26,16 +26,13 @@ beforeAll(async () => {
 })
 afterAll(() => void server.close())
 
-describe.each<[Language, 'desktop' | 'phone']>([
-  ['en', 'desktop'],
-  ['zh-CN', 'phone'],
-])('webhooks (%s, %s)', (language, width) => {
+describe.each<[Language, 'desktop' | 'phone']>([['zh-CN', 'phone']])('webhooks (%s, %s)', (language, width) => {
   const once = testIn('zh-CN', language)
   const t = words[language]
   const { act } = shellTexts[language]
   const labelOf = (name: 'webhooks.add' | 'webhooks.test' | 'webhooks.send-again') => t.actions[name].label
 
-  test('an owner adds a webhook, sees its secret once, sends a test, reads the answer and sends it again', async () => {
+  once('an owner adds a webhook, sees its secret once, sends a test, reads the answer and sends it again', async () => {
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await openConsole(page, language, 'owner')
     const name = `hook-${language.slice(0, 2)}-${width}`

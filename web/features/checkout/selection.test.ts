@@ -1,7 +1,17 @@
 import { expect, test, vi } from 'vitest'
 import { fakeBrowser } from '#web/client/fake-browser.test-support.ts'
 import { testMethods as methods, testOffer as offer } from '#web/payment/offer.test-support.ts'
-import { forDevices, forgetWish, readWish, saveWish, settle, wishOf, withAsked, type Choice } from './selection.ts'
+import {
+  forDevices,
+  forgetWish,
+  readWish,
+  saveWish,
+  settle,
+  shownWish,
+  wishOf,
+  withAsked,
+  type Choice,
+} from './selection.ts'
 
 const offers = [offer(1), offer(6), offer(12), offer(24)]
 
@@ -44,6 +54,48 @@ test('the payment method is the chosen one, else the last used, else the default
   expect(settle({}, offers, all, 'zh-CN')).toMatchObject({ method: 'alipay' })
   vi.unstubAllGlobals()
 })
+
+/** User agents of phones; sources are in `open-payment.test.ts`. */
+const apps = {
+  browser: 'Mozilla/5.0 (iPhone) Version/17.5 Mobile/15E148 Safari/604.1',
+  wechat: 'Mozilla/5.0 (iPhone) Mobile/15E148 MicroMessenger/8.0.49(0x18003137) NetType/WIFI Language/zh_CN',
+  alipay: 'Mozilla/5.0 (iPhone) Mobile/15E148 Nebula AliApp(AP/10.6.0) AlipayClient/10.6.0',
+  qq: 'Mozilla/5.0 (iPhone) Mobile/15E148 QQ/9.0.8.614 V1_IPH_SQ_9.0.8_1_APP_A NetType/WIFI',
+}
+
+test.each(Object.keys(apps) as (keyof typeof apps)[])(
+  'in the app "%s" every wish of an address gives its currency and a method, and WeChat preselects none that it blocks',
+  (app) => {
+    vi.stubGlobal('navigator', { userAgent: apps[app] })
+    const sold = [
+      { method: 'alipay', currencies: ['CNY'] },
+      { method: 'wechat', currencies: ['CNY'] },
+      { method: 'unionpay', currencies: ['CNY'] },
+      { method: 'card', currencies: ['USD'] },
+    ] as const
+    const usual = { CNY: app === 'wechat' ? 'unionpay' : 'alipay', USD: 'card' } as const
+    for (const language of ['en', 'zh-CN'] as const) {
+      const home = language === 'en' ? 'USD' : 'CNY'
+      const wishes = [
+        [{}, home, usual[home]],
+        [{ currency: 'CNY' }, 'CNY', usual.CNY],
+        [{ currency: 'USD' }, 'USD', 'card'],
+        [{ currency: 'CNY', method: 'unionpay' }, 'CNY', 'unionpay'],
+        [{ currency: 'CNY', method: 'alipay' }, 'CNY', 'alipay'],
+        [{ currency: 'USD', method: 'alipay' }, 'USD', 'card'],
+      ] as const
+      for (const [wish, currency, method] of wishes) {
+        const settled = settle(wish, offers, sold, language, null, true)
+        expect(settled, `${language} ${JSON.stringify(wish)}`).toMatchObject({ currency, method })
+      }
+      // The first render equals the server's in every app.
+      const first = settle({}, offers, sold, language)
+      expect(first).toMatchObject({ currency: home, method: home === 'CNY' ? 'alipay' : 'card' })
+      expect(first && settle(shownWish(first), offers, sold, language, null, true)).toEqual(first)
+    }
+    vi.unstubAllGlobals()
+  },
+)
 
 test('another device count keeps the duration, or uses the default plan of that count', () => {
   const family = offer(12, { id: 'family', maxDevices: 10 })

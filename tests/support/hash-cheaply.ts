@@ -1,0 +1,14 @@
+import { registerHooks } from 'node:module'
+
+/**
+ * Replaces the library of password hashes in a product that `node --import` starts with this file, because almost every
+ * journey opens an account. The product itself has no setting for it.
+ */
+const cheap = new URL('cheap-argon2.ts', import.meta.url).href
+
+registerHooks({
+  resolve: (specifier, context, next) =>
+    specifier === '@node-rs/argon2' && context.parentURL !== cheap
+      ? { url: cheap, format: 'module-typescript', shortCircuit: true }
+      : next(specifier, context),
+})
