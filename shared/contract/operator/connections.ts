@@ -36,7 +36,6 @@ export const connectionActions = {
         }),
       ),
       hasOwnRoutes: Type.Boolean(),
-      publicOrigin: Type.String(),
     }),
   }),
   'connections.set': act({

@@ -20,9 +20,9 @@ const money = {
   noCrypto: 'Cryptocurrency is not accepted',
   cryptoHow: 'This deployment has no networks configured, so checkout does not offer any. To take cryptocurrency:',
   cryptoSteps: [
-    'Write a file with the networks, their nodes and tokens, as docs/providers.md shows.',
-    'Set CRYPTO_CONFIG_FILE to its path, see .env.example.',
-    'Restart the server. The networks, free addresses and unassigned payments then appear here.',
+    'Open System › Connections and enter the key of the wallet and the nodes of each network.',
+    'A second owner approves.',
+    'The networks, free addresses and unassigned payments then appear here.',
   ],
   parts: 'Parts of money',
   start: 'Start an export',
