@@ -216,7 +216,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: apiPrefix(config.environment) },
   )
   await app.register((scope) => registerMarketing(scope, identity, config.publicOrigin, knowledge, admit))
-  await app.register((scope) => registerStopReminders(scope, identity))
+  await app.register((scope) => registerStopReminders(scope, identity, config))
   await app.register((scope) => registerAccountChanges(scope, identity))
   const panels = createPanelDeps(config.secretKey, database, deps.log)
   await app.register((scope) => registerTunnelFeed(scope, panels))

@@ -267,6 +267,9 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
   const { version } = await perform(database, 'content.save-draft', gone, { config: config() })
   await perform(database, 'content.publish-text', { text: gone.text, expect: version }, { config: config() })
   await perform(database, 'content.withdraw', { text: gone.text, reason: 'x' })
+  await perform(database, 'content.withdraw', { text: 'faq/code-not-received', reason: 'x' })
+  const accountant = { email: 'books@example.org', language: 'en', reason: 'x' } as const
+  await perform(database, 'exports.set-mail', accountant, { config: config() })
   const draft = await perform(database, 'content.save-draft', { ...drafted, expect: 0 }, { config: config() })
   const app = { platform: 'windows', address: 'https://dl.example.com/a.exe', sha256: 'ab'.repeat(32) } as const
   const needs = { requiresEn: 'Windows 10', requiresZh: 'Windows 10' }
@@ -489,6 +492,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'exports.start': { list: 'people', personal: true },
     'imports.add': { source: 'xboard', file: oldFile('xboard', [oldPerson(9)]) },
     'imports.discard': { id: discarded.id },
+    'exports.set-mail': { email: 'other-books@example.org', language: 'en', reason: 'x' },
+    'exports.end-mail': { reason: 'x' },
     'imports.start': { id: waiting.id, plans: ['1=plan-1'] },
     'imports.undo': { id: imported.id },
     'marketing.export': { from: '2026-01-01', until: '2026-01-02' },

@@ -143,6 +143,7 @@ export const system = {
   'export.badDates': '{field.from} and {field.until} must be dates, the earlier one first.',
   'export.noFile': 'You have no finished file {id} with a part {part}.',
   'export.jobGone': 'Its job no longer exists.',
+  'export.noMail': 'No address gets a monthly mail.',
   'export.noFilter': '{field} is not a filter of {list}.',
   'error.unknown': 'There is no error {id}.',
   'webhook.noAddress': '{field.webhookAddress} must be an address like https://hooks.example/wayfare.',

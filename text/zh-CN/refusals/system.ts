@@ -135,6 +135,7 @@ export const system = translation<typeof english>()({
   'export.badDates': '{field.from} 和 {field.until} 须为日期，先早后晚。',
   'export.noFile': '你没有已完成的文件 {id} 的第 {part} 部分。',
   'export.jobGone': '它的任务已不存在。',
+  'export.noMail': '没有设置月度邮件的邮箱。',
   'export.noFilter': '{field} 不是 {list} 的筛选条件。',
   'error.unknown': '没有错误 {id}。',
   'webhook.noAddress': '{field.webhookAddress} 须为形如 https://hooks.example/wayfare 的地址。',
