@@ -1,6 +1,21 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { Day, Flag, Input, Live, Maybe, MaybeMoment, Moment, OneOf, Reason, Rows, Said, Text, Whole } from './fields.ts'
+import {
+  Day,
+  Flag,
+  Input,
+  Live,
+  Maybe,
+  MaybeMoment,
+  Moment,
+  Names,
+  OneOf,
+  Reason,
+  Rows,
+  Said,
+  Text,
+  Whole,
+} from './fields.ts'
 import { must } from './must.ts'
 
 const TextName = Text({
@@ -126,6 +141,18 @@ export const textReads = {
   }),
 }
 
+/** Only these samples, so that an undo reaches what its action reached. */
+const SampleNames = Type.Optional(Names('KIND/NAME', { advanced: true, rows: 'lines' }))
+
+/** Texts that came with the product, as published or withdrawn together. */
+const Samples = Type.Object({
+  count: Type.Integer(),
+  names: Type.Array(Type.String()),
+  texts: Rows(
+    Type.Object({ text: Type.String(), language: Type.String(), title: Type.String(), version: Type.Integer() }),
+  ),
+})
+
 export const textActs = {
   'content.save-draft': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -193,6 +220,20 @@ export const textActs = {
     output: Type.Object({
       versions: Rows(Type.Object({ language: Type.String(), before: Type.Integer(), after: Type.Integer() })),
     }),
+  }),
+  'content.publish-samples': act({
+    reach: { people: 'everyone', money: 'none', trust: 'links', varies: true },
+    undo: { by: 'content.withdraw-samples', given: { texts: 'names' }, stays: 'versions' },
+    role: 'support',
+    input: Input({ texts: SampleNames }),
+    output: Samples,
+  }),
+  'content.withdraw-samples': act({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: { by: 'content.publish-samples', given: { texts: 'names' }, stays: 'versions' },
+    role: 'support',
+    input: Input({ texts: SampleNames, reason: Reason }),
+    output: Samples,
   }),
   'content.restore': act({
     reach: { people: 'everyone', money: 'none', trust: 'links', varies: true },

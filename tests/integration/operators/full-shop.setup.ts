@@ -460,6 +460,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'content.discard-draft': { text: drafted.text, expect: draft.version },
     'content.publish-text': { text: drafted.text, expect: draft.version },
     'content.withdraw': { text: 'announcement/welcome', reason: 'x' },
+    'content.publish-samples': {},
+    'content.withdraw-samples': { reason: 'x' },
     'content.restore': { text: 'announcement/gone', language: 'en', version: 1, reason: 'x' },
     'canary.key': { file: otherPem },
     'replies.save': { name: 'latecomers', textEn: 'Hello {{orderNumber}}', textZh: '你好 {{orderNumber}}' },

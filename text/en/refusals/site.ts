@@ -1,6 +1,8 @@
 export const site = {
   'text.tellLegalOnly': '{field.tell} is only for legal texts.',
   'text.tellAtNeedsTell': '{field.tellAt} needs {field.tell}.',
+  'text.noSampleLeft': 'Every sample is public or has words of your own.',
+  'text.noSamplePublic': 'No sample is public.',
   'text.notPublic': '{text} is not public.',
   'text.noVersion': 'Version {version} of {text} in {language} does not exist.',
   'text.isPublic': '{field.version} is the public version already.',

@@ -4,6 +4,8 @@ import type { site as english } from '../../en/refusals/site.ts'
 export const site = translation<typeof english>()({
   'text.tellLegalOnly': '{field.tell}仅适用于法律文本。',
   'text.tellAtNeedsTell': '{field.tellAt}须与{field.tell}一起使用。',
+  'text.noSampleLeft': '没有可发布的示例：均已公开，或已改写。',
+  'text.noSamplePublic': '没有公开的示例。',
   'text.notPublic': '{text} 尚未公开。',
   'text.noVersion': '{text} 的 {language} 没有第 {version} 版。',
   'text.isPublic': '{field.version} 就是当前公开的版本。',
