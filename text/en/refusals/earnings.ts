@@ -75,7 +75,7 @@ export const earnings = {
   'terms.publishedMeanwhile': 'Somebody has just published version {version} of the terms.',
   'terms.invalid': 'These terms cannot be published: {faults}.',
   'terms.takeTwo': 'These terms take two operators: {bounds}.',
-  'terms.noTier': 'The terms have no tier {tier}.',
+  'terms.noTier': '{field.tier}: the terms have no tier {tier}. Choose one of the terms in force.',
   'bound.firstRate': 'tier {tier} pays {rate} of first purchases, above {most}',
   'bound.renewalRate': 'tier {tier} pays {rate} of renewals, above {most}',
   'bound.reserve': 'tier {tier} keeps a reserve of {now}, before {old}',

@@ -71,7 +71,7 @@ export const earnings = translation<typeof english>()({
   'terms.publishedMeanwhile': '条款的第 {version} 版刚被他人发布。',
   'terms.invalid': '条款无法发布：{faults}。',
   'terms.takeTwo': '这份条款须由两位运营人员决定：{bounds}。',
-  'terms.noTier': '条款里没有等级 {tier}。',
+  'terms.noTier': '{field.tier}：条款里没有等级 {tier}，请选择现行条款中的等级。',
   'bound.firstRate': '等级 {tier} 首购比例为 {rate}，高于 {most}',
   'bound.renewalRate': '等级 {tier} 续费比例为 {rate}，高于 {most}',
   'bound.reserve': '等级 {tier} 的预留为 {now}，原为 {old}',
