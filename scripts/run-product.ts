@@ -73,7 +73,7 @@ export async function runProduct({ buildPages, buildDemoWallet, simulators }: Wo
      */
     async function followChain(): Promise<void> {
       const next = readConfig()
-      if (isStopping || isDeepStrictEqual(next.crypto, config.crypto)) return
+      if (isStopping || isDeepStrictEqual(next.crypto, config.connections.atStart.crypto)) return
       await server.stop()
       config = next
       server = await serve()

@@ -69,6 +69,7 @@ export type AppDeps = {
   readonly reads?: Reads
   readonly log: Log
   readonly payments: Payments
+  /** Networks of cryptocurrencies, read for each call, because operators can change them in the console. */
   readonly chains: Chains | null
   readonly registerSite?: (app: FastifyInstance) => Promise<void>
   readonly nudgeJobs: () => void
@@ -195,7 +196,9 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
             database,
             payments,
             log: deps.log,
-            chains: deps.chains,
+            get chains() {
+              return deps.chains
+            },
             walletConnectProjectId: config.walletConnectProjectId,
           }),
           ...paymentHandlers({ database, payments, log: deps.log, digest: identity.digest }),
@@ -213,7 +216,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     { prefix: apiPrefix(config.environment) },
   )
   await app.register((scope) => registerMarketing(scope, identity, config.publicOrigin, knowledge, admit))
-  await app.register((scope) => registerStopReminders(scope, identity))
+  await app.register((scope) => registerStopReminders(scope, identity, config))
   await app.register((scope) => registerAccountChanges(scope, identity))
   const panels = createPanelDeps(config.secretKey, database, deps.log)
   await app.register((scope) => registerTunnelFeed(scope, panels))

@@ -34,6 +34,7 @@ export type JobDeps = {
   readonly log: Log
   readonly payments: Payments
   readonly messages: MessageDeps
+  /** Networks of cryptocurrencies, read for each job, because operators can change them in the console. */
   readonly chains?: Chains | null
   readonly tunnels?: PanelDeps
   readonly alerts?: AlertDeps['config']
@@ -47,7 +48,7 @@ const failureOf =
     errors.record('job', error, kind)
 
 export function jobHandlers(deps: JobDeps): JobHandlers {
-  const { database, reads = readsFrom(database), log, chains = null, tunnels, alerts } = deps
+  const { database, reads = readsFrom(database), tunnels, alerts } = deps
   return {
     ...paymentJobs(deps),
     ...groupJobs(deps),
@@ -56,10 +57,10 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
     ...exportJobs(database, reads),
     ...importJobs(database),
     ...webhookCleanup(database),
-    ...(chains && chainJobs({ database, log, chains })),
+    ...chainJobs(deps),
     ...(tunnels && tunnelJobs(tunnels)),
     ...(alerts && alertJobs({ database, config: alerts, onFailure: failureOf(deps) })),
-    'measure-services': () => measureServices({ database, payments: deps.payments, chains }),
+    'measure-services': () => measureServices({ database, payments: deps.payments, chains: deps.chains ?? null }),
     'forget-expired': async () => {
       await forgetExpired(database)
       await destroyFormerKeys(database)
@@ -72,7 +73,7 @@ export function jobHandlers(deps: JobDeps): JobHandlers {
 }
 
 export function createJobs(deps: JobDeps): JobRunner {
-  const { database, log, chains = null, tunnels, alerts } = deps
+  const { database, log, tunnels, alerts } = deps
   return createJobRunner({
     database,
     log,
@@ -83,7 +84,7 @@ export function createJobs(deps: JobDeps): JobRunner {
     handlers: jobHandlers(deps),
     schedules: () =>
       createSchedules(deps.payments.ids, {
-        takesCrypto: chains !== null,
+        takesCrypto: (deps.chains ?? null) !== null,
         tellsPanels: tunnels !== undefined,
         tellsOperators: alerts !== undefined,
       }),

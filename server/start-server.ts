@@ -1,11 +1,11 @@
 import path from 'node:path'
 import type { FastifyInstance } from 'fastify'
 import { buildApp } from './app.ts'
+import { openLiveChains } from './deps/live-chains.ts'
 import { createPanelDeps } from './deps/panel-deps.ts'
 import { openStore, type Store } from './db/open-store.ts'
 import { createChainLoops, type ChainLoops } from './chain-loops.ts'
 import { createJobs } from './create-jobs.ts'
-import { createChains } from './modules/chains/create-chains.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { createShopPasses } from './modules/operators/shop-pass.ts'
 import type { Config } from './platform/config.ts'
@@ -54,19 +54,24 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
     const { database } = store
     await loadConnections(database, config)
     const runsJobs = config.jobs === 'on'
-    const chains = config.crypto && (await createChains(config.crypto, log))
+    const live = await openLiveChains(config, log)
     if (config.metrics)
       metrics = await openMetrics('METRICS_PORT', config.metrics, {
         log,
-        readShop: () => readShop(database, chains),
+        readShop: () => readShop(database, live.current),
         pool: () => database.pool(),
         stuckLanes: runsJobs ? () => jobs?.stuckLanes() ?? [] : null,
       })
     const measured = metrics && { measure: metrics.measure }
     const health = recordHealth(database)
     const payments = openPayments(config, database, log, health.alsoMeasure(metrics?.measure))
-    if (runsJobs && chains)
-      watchers = createChainLoops({ database, log, chains, digest: createKeyedDigest(config.secretKey) })
+    if (runsJobs)
+      watchers = createChainLoops({
+        database,
+        log,
+        chains: live.current,
+        digest: createKeyedDigest(config.secretKey),
+      })
     const errors = config.environment === 'PROD' ? createErrorRecorder(database, log) : silentRecorder
     if (runsJobs)
       jobs = createJobs({
@@ -74,7 +79,9 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
         reads: store.reads,
         log,
         payments,
-        chains,
+        get chains() {
+          return live.current
+        },
         errors,
         ...measured,
         messages: health.ofMessages(config, createMessageDeps(config, database, log)),
@@ -110,7 +117,9 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
       reads: store.reads,
       log,
       payments,
-      chains,
+      get chains() {
+        return live.current
+      },
       registerSite: async (pages) => {
         await registerConsolePages(pages, path.join(distFolder, 'console'), commonHeaders(config.publicOrigin), () =>
           readBrand(database),
@@ -127,7 +136,11 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
     if (jobs) await forgetSilence(database, payments)
     await jobs?.start()
     watchers?.start()
-    follower = followConnections(database, config, log, health.flush)
+    follower = followConnections(database, config, log, async () => {
+      await live.refresh()
+      await watchers?.follow(live.current)
+      await health.flush()
+    })
     return {
       app,
       store,

@@ -1,10 +1,10 @@
 import { ensureDataDir, openStore } from './db/open-store.ts'
 import { createChainLoops } from './chain-loops.ts'
 import { createJobs } from './create-jobs.ts'
+import { openLiveChains } from './deps/live-chains.ts'
 import { createPanelDeps } from './deps/panel-deps.ts'
 import { openMetrics } from './metrics/open-metrics.ts'
 import { readShop } from './metrics/read-shop.ts'
-import { createChains } from './modules/chains/create-chains.ts'
 import { createErrorRecorder, silentRecorder } from './modules/error-reports/error-reports.service.ts'
 import { readConfig } from './platform/config.ts'
 import type { JobRunner } from './platform/job-runner.ts'
@@ -27,14 +27,14 @@ try {
   const store = await openStore(config, log, 'expect')
   await loadConnections(store.database, config)
   const errors = config.environment === 'PROD' ? createErrorRecorder(store.database, log) : silentRecorder
-  const chains = config.crypto && (await createChains(config.crypto, log))
+  const live = await openLiveChains(config, log)
   /** Job runner, set later because metrics may ask for its lanes before it exists. */
   const running: { jobs?: JobRunner } = {}
   const metrics =
     config.workerMetrics &&
     (await openMetrics('WORKER_METRICS_PORT', config.workerMetrics, {
       log,
-      readShop: () => readShop(store.database, chains),
+      readShop: () => readShop(store.database, live.current),
       pool: () => store.database.pool(),
       stuckLanes: () => running.jobs?.stuckLanes() ?? [],
     }))
@@ -48,24 +48,34 @@ try {
     log,
     errors,
     payments,
-    chains,
+    get chains() {
+      return live.current
+    },
     messages: health.ofMessages(config, createMessageDeps(config, store.database, log)),
     alerts: config,
     tunnels: createPanelDeps(config.secretKey, store.database, log),
   })
   running.jobs = jobs
-  const watchers =
-    chains && createChainLoops({ database: store.database, log, chains, digest: createKeyedDigest(config.secretKey) })
+  const watchers = createChainLoops({
+    database: store.database,
+    log,
+    chains: live.current,
+    digest: createKeyedDigest(config.secretKey),
+  })
   await jobs.start()
-  const follower = followConnections(store.database, config, log, health.flush)
-  watchers?.start()
+  const follower = followConnections(store.database, config, log, async () => {
+    await live.refresh()
+    await watchers.follow(live.current)
+    await health.flush()
+  })
+  watchers.start()
   // Idle database connections do not keep a process alive, so this timer does until the process is told to stop.
   const alive = setInterval(() => {}, 2 ** 30)
   isReady()
   stopOnSignal(log, async () => {
     clearInterval(alive)
     follower.stop()
-    await watchers?.stop()
+    await watchers.stop()
     await jobs.stop()
     await errors.flush()
     await metrics?.stop()

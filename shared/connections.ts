@@ -1,17 +1,18 @@
 import { epayGateways, routedProviders, type EpayGateway } from './providers.ts'
 
-/** Connections to payment, mail and SMS services whose keys can be entered in the console. */
-export const connectionIds = [...routedProviders, 'mail', 'aliyun', 'twilio'] as const
+/** Connections to payment, mail and SMS services and to blockchains whose keys can be entered in the console. */
+export const connectionIds = [...routedProviders, 'mail', 'aliyun', 'twilio', 'crypto'] as const
 export type ConnectionId = (typeof connectionIds)[number]
 export const isConnectionId = (name: string): name is ConnectionId => connectionIds.some((id) => id === name)
 
 /**
  * Input field of a connection. `id`: account number or name at the service. `secret`: one line that is never shown
- * again. `privateKey`, `publicKey`: several lines. `url`: web address. `choice`: one of `choices`.
+ * again. `privateKey`, `publicKey`: several lines. `url`: web address. `choice`: one of `choices`. `number`: a number
+ * or a word that replaces it. `nodes`: web addresses, one per line, which may contain keys and are never shown again.
  */
 export type ConnectionField = {
   readonly name: string
-  readonly kind: 'id' | 'secret' | 'privateKey' | 'publicKey' | 'url' | 'choice'
+  readonly kind: 'id' | 'secret' | 'privateKey' | 'publicKey' | 'url' | 'choice' | 'number' | 'nodes'
   readonly isOptional?: true
   readonly choices?: readonly string[]
 }
@@ -41,8 +42,40 @@ const epayFields = (id: EpayGateway): readonly ConnectionField[] => {
   ]
 }
 
+/** Networks with a form in the console, and their own coins. The server knows the rest (`networkPresets`). */
+export const cryptoNetworks = {
+  ethereum: 'ETH',
+  bsc: 'BNB',
+  polygon: 'POL',
+  arbitrum: 'ETH',
+  base: 'ETH',
+  tron: 'TRX',
+} as const
+export type CryptoNetwork = keyof typeof cryptoNetworks
+export const cryptoNetworkIds = Object.keys(cryptoNetworks) as readonly CryptoNetwork[]
+
+/** Beginning of the names of a network's fields in the form of cryptocurrency. */
+export const cryptoPrefix = (network: CryptoNetwork): string => `CRYPTO_${network.toUpperCase()}_`
+
+function networkFields(network: CryptoNetwork): readonly ConnectionField[] {
+  const prefix = cryptoPrefix(network)
+  const coin = cryptoNetworks[network]
+  const isTron = network === 'tron'
+  const tokens = isTron ? ['USDT', `USDT,${coin}`] : ['USDT,USDC', 'USDT', 'USDC', `USDT,USDC,${coin}`]
+  const ofAddresses = network === 'ethereum' ? ['pool', 'derived'] : ['derived', 'pool']
+  return [
+    optional(`${prefix}NODES`, 'nodes'),
+    choice(`${prefix}TOKENS`, ...tokens, 'off'),
+    optional(`${prefix}CONFIRMATIONS`, 'number'),
+    ...(isTron ? [] : [choice(`${prefix}ADDRESSES`, ...ofAddresses)]),
+    optional(`${prefix}BATCH`, 'number'),
+    choice(`${prefix}STRAYS`, 'on', 'off'),
+  ]
+}
+
 /**
- * Fields of each connection, named like its environment variables; a test compares them. A variable that ends in
+ * Fields of each connection, named like its environment variables; a test compares them. Those of cryptocurrency have
+ * no such variables, because the environment names a file with all of them (`environmentSetting`). A variable that ends in
  * `_FILE` names a file, while the field here holds that file's text. The first field decides whether the connection
  * counts as configured.
  */
@@ -97,7 +130,22 @@ export const connectionFields: Readonly<Record<ConnectionId, readonly Connection
     field('TWILIO_FROM', 'id'),
     optional('TWILIO_ENDPOINT', 'url'),
   ],
+  crypto: [
+    optional('CRYPTO_XPUB', 'id'),
+    choice('CRYPTO_RATES', 'fixed', 'http'),
+    optional('CRYPTO_CNY_PER_USD', 'number'),
+    optional('CRYPTO_RATES_URL', 'nodes'),
+    optional('CRYPTO_RATES_MAX_AGE', 'number'),
+    optional('CRYPTO_SPREAD', 'number'),
+    optional('CRYPTO_TWO_NODES_FROM', 'number'),
+    optional('CRYPTO_REST_DAYS', 'number'),
+    ...cryptoNetworkIds.flatMap(networkFields),
+  ],
 }
+
+/** Environment variable that decides whether the environment sets a connection. */
+export const environmentSetting = (id: ConnectionId): string =>
+  id === 'crypto' ? 'CRYPTO_CONFIG_FILE' : (connectionFields[id][0]?.name ?? '')
 
 /** Events that Stripe must send to the endpoint of the shop. */
 export const stripeEvents = [

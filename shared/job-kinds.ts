@@ -39,6 +39,7 @@ export const jobKinds = [
   'count-at-panel',
   'look-for-alerts',
   'look-at-methods',
+  'mail-accountant',
   'send-operator-webhooks',
   'start-webhooks',
   'send-webhooks',

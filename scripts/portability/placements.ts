@@ -87,6 +87,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'alert_notices',
     'alerts',
     'api_keys',
+    'accountant_mail',
     'audit_log',
     'benefit_stock',
     'canary_statements',

@@ -13,11 +13,13 @@ type Health = { readonly database: Database; readonly chains: Chains | null; rea
  * Health checks for load balancers: `/healthz` succeeds while the process responds, `/readyz` while it can serve.
  * `/readyz` also lists the state of crypto networks, payment providers and VPN panels, which never make it fail.
  */
-export function registerHealth(app: FastifyInstance, { database, chains, isDraining }: Health): void {
+export function registerHealth(app: FastifyInstance, health: Health): void {
+  const { database, isDraining } = health
   app.get('/healthz', async () => ({ status: 'ok' }))
   app.get('/readyz', async (_request, reply) => {
     const failure = isDraining() ? 'draining' : await checkSchema(database)
     if (failure) return reply.code(503).send({ status: 'unavailable', reason: failure })
+    const { chains } = health
     const silentProviders = await checkProviders(database)
     const silence = silentProviders.length > 0 && { silentProviders }
     const tunnels = await checkPanels(database)

@@ -53,7 +53,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
   'device-accounts': ['device_secrets'],
   devices: ['devices', 'device_lists'],
   'error-reports': ['error_reports'],
-  exports: ['exports', 'export_parts'],
+  exports: ['exports', 'export_parts', 'accountant_mail'],
   figures: ['daily_funnel', 'daily_folds', 'daily_members', 'fold_watch'],
   imports: ['imports', 'import_rows', 'imported_people', 'imported_orders'],
   groups: ['groups', 'group_seats', 'group_events'],

@@ -1,6 +1,7 @@
 import { sealedWebhooks } from '#server/modules/alerts/sealed-webhooks.queries.ts'
 import { sealedStock } from '#server/modules/benefits/sealed-stock.queries.ts'
 import { sealedConnectionKeys } from '#server/modules/connections/sealed-keys.queries.ts'
+import { sealedAccountantMail } from '#server/modules/exports/accountant-mail.queries.ts'
 import { sealedOperatorAddresses } from '#server/modules/operators/sealed-addresses.queries.ts'
 import { sealedOperatorFactors } from '#server/modules/operators/sealed-factors.queries.ts'
 import { sealedProposals } from '#server/modules/operators/sealed-proposals.queries.ts'
@@ -19,6 +20,7 @@ export const sealedColumns: readonly SealedColumn[] = [
   sealedOperatorFactors,
   sealedOperatorAddresses,
   sealedProposals,
+  sealedAccountantMail,
   sealedWebhooks,
   sealedConnectionKeys,
   sealedEndpoints,

@@ -19,13 +19,21 @@ export function readInput(schema: TObject, given: Readonly<Record<string, unknow
       return refuse('InvalidInput', sentence('field.missing', { field: { field: name } }))
     if (value === undefined) continue
     const isDate = notes.date !== true || (typeof value === 'string' && isMoment(value))
-    if (!isDate || !Value.Check(field, value)) return refuse('InvalidInput', faultOf(name, notes))
+    if (!isDate || !Value.Check(field, value)) return refuse('InvalidInput', faultOf(name, notes, value))
     input[name] = value
   }
   return { ok: true, value: input }
 }
 
-const faultOf = (name: string, { must }: FieldNotes): Sentence => {
+type Field = TSchema & FieldNotes & { readonly type?: string; readonly maxLength?: number; readonly maxItems?: number }
+
+/** Says what the field must be: as the field describes it, or else by its schema. */
+function faultOf(name: string, notes: Field, value: unknown): Sentence {
   const field = { field: name }
-  return must ? sentence('field.wrong', { field, must }) : sentence('field.invalid', { field })
+  if (notes.must) return sentence('field.wrong', { field, must: notes.must })
+  const { type, maxLength = 0, maxItems = 0 } = notes
+  if (type === 'string' && typeof value === 'string') return sentence('field.long', { field, most: maxLength })
+  if (type === 'string') return sentence('field.noText', { field })
+  if (type === 'boolean') return sentence('field.noFlag', { field })
+  return type === 'array' ? sentence('field.noList', { field, most: maxItems }) : sentence('field.invalid', { field })
 }

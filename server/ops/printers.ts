@@ -288,7 +288,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     )
   },
   'crypto.status': ({ networks }, screen) => {
-    if (networks.length === 0) return screen.print('No network is configured. Name networks in CRYPTO_CONFIG_FILE.')
+    if (networks.length === 0) return screen.print('No network is set up. Enter nodes under System › Connections.')
     tabs(screen, 'network', 'read', 'settled', 'due', 'oldest due', 'failing', 'state')
     for (const { network, read, settled, due, oldestDue, failing, state } of networks)
       if (read === null) tabs(screen, network, state)

@@ -1,11 +1,12 @@
 import { homedir } from 'node:os'
 import path from 'node:path'
 import { platforms, type Environment, type Platform } from '#shared/api-values.ts'
-import { connectionFields, connectionIds, type ConnectionId } from '#shared/connections.ts'
+import { connectionFields, connectionIds, environmentSetting, type ConnectionId } from '#shared/connections.ts'
 import type { RoutedProvider } from '#shared/providers.ts'
 import type { SecurityContact } from '#shared/site.ts'
 import { readClientCompat, type ClientCompat } from './compat-config.ts'
 import { readCrypto, type CryptoAccounts } from './crypto-config.ts'
+import type { CryptoAccount } from './crypto-form.ts'
 import { withDemo } from './demo-settings.ts'
 import { upper } from './environment.ts'
 import type { Pooling } from './connection-role.ts'
@@ -17,7 +18,7 @@ import { keySetOf, parseSecretKeys, type KeySet } from './secret-keys.ts'
 import { parseSmsBudget, type SmsBudget } from './sms-config.ts'
 
 /**
- * Accounts at payment, mail and SMS services. Operators can also enter them in the console; see
+ * Accounts at payment, mail and SMS services, and nodes of blockchains. Operators can also enter them in the console; see
  * `workflows/connections/load-connections.ts`.
  */
 export type Connections = PaymentAccounts & {
@@ -25,7 +26,7 @@ export type Connections = PaymentAccounts & {
   readonly mail: MailConfig | null
   /** SMS providers; null if no SMS is sent and phone numbers are not offered. */
   readonly sms: SmsConfig | null
-}
+} & CryptoAccount
 
 /** Replaced keys of a payment account and the time of the change. Payments begun before it still need them. */
 export type FormerAccount = { readonly account: object; readonly endedAt: Date }
@@ -196,8 +197,11 @@ export function readConfig(env: Env = process.env): Config {
     secretKey: secretKeys(settings),
     deviceIdKey: settings.text('DEVICE_ID_KEY'),
   }
+  const chains = readCrypto(settings)
   const accounts: Connections = {
     ...readPaymentAccounts(settings),
+    crypto: chains.crypto,
+    cryptoCurrencies: chains.cryptoCurrencies,
     mail: readMail(settings),
     sms: sms(settings, places),
   }
@@ -205,7 +209,7 @@ export function readConfig(env: Env = process.env): Config {
     ...own,
     ...accounts,
     connections: {
-      inEnvironment: connectionIds.filter((id) => Boolean(env[connectionFields[id][0]?.name ?? ''])),
+      inEnvironment: connectionIds.filter((id) => Boolean(env[environmentSetting(id)])),
       named: Object.values(connectionFields).flatMap((fields) =>
         fields.flatMap(({ name }) => (env[name] ? [name] : [])),
       ),
@@ -216,7 +220,7 @@ export function readConfig(env: Env = process.env): Config {
       former: {},
       rows: '',
     },
-    ...readCrypto(settings),
+    ...chains,
     ...readMetrics(settings, [
       ['PORT', places.port],
       ...(places.simulator

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { connectionFields, type ConnectionField, type ConnectionId } from '#shared/connections.ts'
 import { routedProviders, type RoutedProvider } from '#shared/providers.ts'
 import { readAliyun, readMail, readTwilio, type Config } from './config.ts'
+import { readCryptoForm } from './crypto-form.ts'
 import { readAccount } from './payment-config.ts'
 import { demoMarker, keysDir, SettingsReader, type CodedFault, type ReadFile } from './read-setting.ts'
 
@@ -33,6 +34,7 @@ export type Read = { readonly account: object | null; readonly faults: readonly 
 export function readConnection(id: ConnectionId, given: Values, { environment, dataDir }: Place): Read {
   const fields = connectionFields[id]
   const values = Object.fromEntries(Object.entries(given).filter(([, text]) => text.trim() !== ''))
+  if (id === 'crypto') return readCryptoForm(values, environment === 'PROD')
   const texts = new Map<string, string>()
   const env: Record<string, string> = { APP_ENV: environment }
   for (const each of fields) {
@@ -63,7 +65,7 @@ export function readConnection(id: ConnectionId, given: Values, { environment, d
   return once.length > 0 ? { account: null, faults: once } : { account, faults: [] }
 }
 
-function accountOf(settings: SettingsReader, id: ConnectionId): object | null {
+function accountOf(settings: SettingsReader, id: Exclude<ConnectionId, 'crypto'>): object | null {
   if (id === 'mail') return readMail(settings)
   if (id === 'aliyun') return readAliyun(settings)
   return id === 'twilio' ? readTwilio(settings) : readAccount(settings, id)

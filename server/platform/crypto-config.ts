@@ -51,7 +51,7 @@ export type CryptoAccounts = {
 
 const dollar = 'USD'
 
-const currenciesOf = (rates: RateConfig): readonly Currency[] =>
+export const currenciesOf = (rates: RateConfig): readonly Currency[] =>
   rates.kind === 'fixed' && rates.cnyPerUsd === null ? ['USD'] : currencies
 
 /** File that `npm run lab -- chain` writes while its local blockchain runs. */
@@ -76,6 +76,18 @@ export function readCrypto(settings: SettingsReader): CryptoAccounts {
   return { crypto, cryptoCurrencies: currenciesOf(crypto.rates), devChain, ...wallets }
 }
 
+/** Smallest and largest whole number that a setting takes. */
+export const cryptoLimits = {
+  confirmations: [1, 10_000],
+  batch: [1, 100],
+  maxAgeSeconds: [1, 86_400],
+  spreadBps: [0, 2_000],
+  twoRpcsFromUsdMinor: [0, 100_000_000],
+  quarantineDays: [1, 3_650],
+} as const
+export const xpubPattern = '^xpub[1-9A-HJ-NP-Za-km-z]{100,120}$'
+export const cnyPerUsdPattern = '^\\d{1,4}([.]\\d{1,8})?$'
+
 const orNull = <T extends TSchema>(type: T) =>
   Type.Union([type, Type.Null()], { default: null, allowed: allowedBy(type) })
 const whole = (minimum: number, maximum: number, fallback?: number) =>
@@ -86,25 +98,25 @@ const Text = Type.String({ minLength: 1 })
 const FileSchema = Type.Object({
   xpub: orNull(
     Type.String({
-      pattern: '^xpub[1-9A-HJ-NP-Za-km-z]{100,120}$',
+      pattern: xpubPattern,
       allowed: 'an extended public key; a private one does not belong here',
     }),
   ),
   networks: Type.Record(Type.String(), Type.Object({}), { allowed: 'an object with one network at least' }),
   rates: Type.Object({ kind: Type.Optional(Type.Enum(['fixed', 'http'])) }),
-  twoRpcsFromUsdMinor: orNull(whole(0, 100_000_000)),
-  quarantineDays: whole(1, 3_650, 30),
+  twoRpcsFromUsdMinor: orNull(whole(...cryptoLimits.twoRpcsFromUsdMinor)),
+  quarantineDays: whole(...cryptoLimits.quarantineDays, 30),
 })
-const spreadBps = whole(0, 2_000, 0)
+const spreadBps = whole(...cryptoLimits.spreadBps, 0)
 const FixedRates = Type.Object({
   kind: Type.Literal('fixed', { default: 'fixed' }),
-  cnyPerUsd: orNull(Type.String({ pattern: '^\\d{1,4}([.]\\d{1,8})?$', allowed: 'a decimal text like "7.12"' })),
+  cnyPerUsd: orNull(Type.String({ pattern: cnyPerUsdPattern, allowed: 'a decimal text like "7.12"' })),
   spreadBps,
 })
 const HttpRates = Type.Object({
   kind: Type.Literal('http'),
   url: web(),
-  maxAgeSeconds: whole(1, 86_400, 900),
+  maxAgeSeconds: whole(...cryptoLimits.maxAgeSeconds, 900),
   spreadBps,
 })
 const networkSchema = (kind: NetworkKind, production: boolean) =>
@@ -113,7 +125,7 @@ const networkSchema = (kind: NetworkKind, production: boolean) =>
     name: Text,
     chainId: whole(1, Number.MAX_SAFE_INTEGER),
     nativeSymbol: Text,
-    confirmations: Type.Union([Type.Literal('finalized'), whole(1, 10_000)]),
+    confirmations: Type.Union([Type.Literal('finalized'), whole(...cryptoLimits.confirmations)]),
     blockSeconds: Type.Number({ minimum: 0.05, maximum: 120 }),
     explorerUrl: orNull(web()),
     walletRpcUrl: orNull(web()),
@@ -125,7 +137,7 @@ const networkSchema = (kind: NetworkKind, production: boolean) =>
       Type.Object({ url: web(production ? ['https:'] : undefined), timeoutMs: whole(100, 20_000, 5_000) }),
       { minItems: 1, allowed: 'a list of one node at least' },
     ),
-    batch: whole(1, 100, kind === 'tron' ? 1 : 20),
+    batch: whole(...cryptoLimits.batch, kind === 'tron' ? 1 : 20),
     strays: Type.Boolean({ default: true }),
   })
 const tokenSchema = (kind: NetworkKind) =>

@@ -306,7 +306,7 @@ const payments = (https: readonly string[]) => ({
 
 const others = (production: boolean) => ({
   CRYPTO_CONFIG_FILE: text(
-    "A JSON file that names networks, nodes, tokens, the account's public key and the source of rates; docs/providers.md shows one. Without it the method is not offered; in DEV the chain of `npm run lab -- chain` stands in while it runs.",
+    "A JSON file that names networks, nodes, tokens, the account's public key and the source of rates; docs/providers.md shows one. It wins over the nodes entered in the console; without both the method is not offered; in DEV the chain of `npm run lab -- chain` stands in while it runs.",
     { title: 'Cryptocurrency' },
   ),
   WALLETCONNECT_PROJECT_ID: text(

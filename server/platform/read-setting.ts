@@ -21,9 +21,23 @@ const faultCodes = [
   'methods',
   'platformKeys',
   'demo',
+  'xpub',
+  'choice',
+  'whole',
+  'cnyPerUsd',
+  'addresses',
+  'oneAddress',
+  'twoNodes',
+  'noPrice',
+  'noNetwork',
 ] as const
 export type FaultCode = (typeof faultCodes)[number]
-export type CodedFault = { readonly setting: string; readonly code: FaultCode }
+export type CodedFault = {
+  readonly setting: string
+  readonly code: FaultCode
+  /** Further values of the sentence, such as limits. */
+  readonly params?: Readonly<Record<string, string | number>>
+}
 
 export class ConfigError extends Error {
   readonly faults: readonly string[]

@@ -24,6 +24,8 @@ export type RemnawaveUser = {
 }
 export type RemnawaveOptions = {
   readonly token: string
+  /** Address of the links of users, if it is not that of the panel. */
+  readonly prefix?: string
 }
 type Change = {
   username?: unknown
@@ -109,7 +111,7 @@ export class RemnawavePanel {
       ssPassword: 'simulated',
       lastTriggeredThreshold: 0,
       lastTrafficResetAt: null,
-      subscriptionUrl: `${base}/sub/${user.shortUuid}`,
+      subscriptionUrl: `${this.options.prefix ?? base}/sub/${user.shortUuid}`,
       activeInternalSquads: squads.map((squad) => ({ uuid: squad, name: 'Paid' })),
       userTraffic: {
         usedTrafficBytes: usedBytes,

@@ -26,6 +26,9 @@ export const publicRoutes = [
   '/loading',
   '/mails/stopped',
   '/mails/not-stopped',
+  '/mails/confirmed',
+  '/mails/accountant-stopped',
+  '/mails/over',
   '/account-change/stop/not-a-token',
   '/account-change/stopped',
   '/account-change/confirmed',
@@ -34,6 +37,8 @@ export const publicRoutes = [
 /** Pages that redirect, because the link is invalid. `console/account-changes.test.ts` covers valid confirmation links. */
 export const passingRoutes = [
   '/mails/stop/not-a-token',
+  '/mails/stop/accountant-not-a-token',
+  '/mails/confirm/not-a-token',
   '/account-change/confirm/not-a-token',
   '/account-change/confirm/not-a-token/wrong',
 ]

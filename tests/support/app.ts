@@ -7,7 +7,8 @@ import { apiPrefix } from '#shared/api-values.ts'
 import { contract, type CustomerContract } from '#shared/contract/customer.ts'
 import type { Input, Output } from '#shared/contract/call.ts'
 import { buildApp } from '#server/app.ts'
-import { createChains, type Chains } from '#server/modules/chains/create-chains.ts'
+import { openLiveChains } from '#server/deps/live-chains.ts'
+import type { Chains } from '#server/modules/chains/create-chains.ts'
 import { createPayments, type Payments } from '#server/modules/payments/create-payments.ts'
 import type { ErrorRecorder } from '#server/modules/error-reports/error-reports.service.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
@@ -35,6 +36,8 @@ export type TestApp = {
   readonly config: Config
   readonly payments: Payments
   readonly chains: Chains | null
+  /** Opens the networks that operators entered in the console, as a running process does. */
+  readonly refreshChains: () => Promise<void>
   readonly db: TestDatabase
   /** Makes a call like a client: signed if the contract requires it, unless `body` has a signature. */
   call<P extends keyof CustomerContract>(
@@ -92,13 +95,15 @@ export async function createTestApp({
   const config = adjust(readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), LOG_LEVEL: 'silent', ...env }))
   const owned = db ?? (await createTestDatabase({ maxConnections }))
   const payments = open(config)
-  const chains = config.crypto && (await createChains(config.crypto, pino({ level: 'silent' })))
+  const live = await openLiveChains(config, pino({ level: 'silent' }))
   const app = await buildApp({
     config,
     database: owned.database,
     log: log ?? pino({ level: 'silent' }),
     payments,
-    chains,
+    get chains() {
+      return live.current
+    },
     nudgeJobs: () => {},
     isDraining: () => false,
     frontMaxAgeMs,
@@ -113,7 +118,10 @@ export async function createTestApp({
     app,
     config,
     payments,
-    chains,
+    get chains() {
+      return live.current
+    },
+    refreshChains: () => live.refresh(),
     db: owned,
     sign,
     async call(path, input, { token, headers = {}, signature, address } = {}) {

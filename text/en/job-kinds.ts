@@ -41,6 +41,7 @@ const jobKinds: Readonly<Record<JobKind, string>> = {
   'count-at-panel': 'Read traffic from a panel',
   'look-for-alerts': 'Check for alerts',
   'look-at-methods': 'Check success rates of payment methods',
+  'mail-accountant': 'Mail the accountant',
   'start-webhooks': 'Find events to send to your systems',
   'send-webhooks': 'Send events to your systems',
   'forget-webhooks': 'Delete old events',

@@ -53,6 +53,7 @@ export const undo = {
     oldSecret: 'This cannot be undone: the old secret stops working after 24 hours. Make a new one again instead.',
     endpoint: 'This cannot be undone: its address and secret are deleted. Add the webhook again instead.',
     addAgain: 'This cannot be undone, but you can add the file again.',
+    addressAgain: 'This cannot be undone: the address is deleted. Enter and confirm it again instead.',
   } satisfies Readonly<Record<NoUndo, string>>,
   /** Effects that an undo does not reverse, as the end of a sentence. */
   stays: {

@@ -41,6 +41,7 @@ const jobKinds: Readonly<Record<JobKind, string>> = {
   'count-at-panel': '从面板读取流量',
   'look-for-alerts': '检查异常情况',
   'look-at-methods': '检查各支付方式的成功率',
+  'mail-accountant': '发送会计邮件',
   'start-webhooks': '查找待推送给自有系统的事件',
   'send-webhooks': '向自有系统推送事件',
   'forget-webhooks': '清理旧事件',

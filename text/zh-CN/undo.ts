@@ -49,6 +49,7 @@ export const undo = translation<typeof english>()({
     oldSecret: '此操作无法撤销：旧密钥 24 小时后失效，需要时可再次更换。',
     endpoint: '此操作无法撤销：地址和密钥会被删除，需要时请重新添加。',
     addAgain: '此操作无法撤销，但可以重新添加文件。',
+    addressAgain: '此操作无法撤销：邮箱已删除，请重新填写并确认。',
   },
   stays: {
     endedKey: '列表中已吊销密钥的记录，保留 90 天。',

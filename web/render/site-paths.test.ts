@@ -15,7 +15,10 @@ it('texts may link to every page with a fixed path, except those reached from ma
     '/account-change/over',
     '/account-change/stopped',
     '/loading',
+    '/mails/accountant-stopped',
+    '/mails/confirmed',
     '/mails/not-stopped',
+    '/mails/over',
     '/mails/stopped',
     '/purchased',
   ]

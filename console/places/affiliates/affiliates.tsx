@@ -2,6 +2,7 @@ import { Link, Navigate, Route, Routes } from 'react-router'
 import { ActionsOf } from '#console/act/action-list.tsx'
 import { ActOf } from '#console/act/act-button.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
+import { useAddressValues } from '#console/client/address-values.ts'
 import { actionAddress } from '#console/client/addresses.ts'
 import { LazyPage, page } from '#console/client/lazy-page.tsx'
 import { useSpoken } from '#console/client/language.ts'
@@ -47,6 +48,7 @@ export default function Affiliates() {
         <Route index element={<Navigate to="members" replace />} />
         <Route path="members" element={<Members />} />
         <Route path="payouts" element={<LazyPage of={payouts} />} />
+        <Route path="commissions" element={<Commissions />} />
         <Route path="batches" element={<Batches />} />
         <Route path="terms" element={<Terms />} />
         <Route path="terms/new" element={<LazyPage of={termsForm} />} />
@@ -68,7 +70,7 @@ function Members() {
         const user = String(uid)
         return (
           <>
-            <Link className="lnk" to={actionAddress('commissions.list', { user })}>
+            <Link className="lnk" to={`/console/affiliates/commissions#${new URLSearchParams({ user })}`}>
               {label('commissions.list')}
             </Link>
             <Link className="lnk" to={actionAddress('affiliates.show', { user })}>
@@ -84,6 +86,30 @@ function Members() {
           </>
         )
       }}
+    />
+  )
+}
+
+/** Commissions of one affiliate, with what can be done about each. */
+function Commissions() {
+  const [{ user }] = useAddressValues()
+  if (user === undefined) return <Navigate to="/console/affiliates/members" replace />
+  return (
+    <ListPanel
+      name="commissions.list"
+      input={{ user }}
+      rowsOf="items"
+      without={['id']}
+      renderActions={({ order, review }) => (
+        <>
+          {review === null ? (
+            <ActOf name="commissions.hold" given={{ order }} />
+          ) : (
+            <ActOf name="commissions.release" given={{ order }} />
+          )}
+          <ActOf name="commissions.void" given={{ order }} />
+        </>
+      )}
     />
   )
 }

@@ -155,6 +155,7 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
               of.tunnels.length > 0 && (
                 <>
                   <ActButton name="tunnels.apply" given={{ user }} label={t.acts.again} />
+                  <ActOf name="tunnels.drop" given={{ user }} />
                   <ActButton name="tunnels.rotate" given={{ user }} label={t.acts.rotate} />
                 </>
               )

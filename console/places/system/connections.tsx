@@ -33,7 +33,7 @@ export default function Connections({ t }: { t: ConnectionsText }) {
   const { role } = useMe()
   return (
     <Reading of={list}>
-      {({ connections, hasOwnRoutes, publicOrigin }) => (
+      {({ connections, hasOwnRoutes }) => (
         <>
           {!mayDo(role, 'connections.set') && <Note kind="hold">{t.ownerOnly}</Note>}
           {hasOwnRoutes && <Note kind="info">{t.ownRoutes}</Note>}
@@ -48,7 +48,7 @@ export default function Connections({ t }: { t: ConnectionsText }) {
               </ul>
             </Panel>
           ))}
-          <Panels t={t} publicOrigin={publicOrigin} />
+          <Panels t={t} />
         </>
       )}
     </Reading>
@@ -56,7 +56,7 @@ export default function Connections({ t }: { t: ConnectionsText }) {
 }
 
 const nameOf = ({ connection }: Row, t: ConnectionsText): string =>
-  t.names[connection] ?? connection.replace('chain:', '')
+  t.names[connection] ?? t.networks[connection.replace('chain:', '')] ?? connection.replace('chain:', '')
 const looks: Readonly<Record<string, string>> = { environment: 'tag ok', console: 'tag ok', simulator: 'tag hold' }
 
 function Connection({ t, row }: { t: ConnectionsText; row: Row }) {
@@ -183,6 +183,7 @@ function Keys({ t, id, hasKeys }: { t: ConnectionsText; id: ConnectionId; hasKey
     <KeyFields
       t={t}
       id={id}
+      hasKeys={hasKeys}
       values={typeof value === 'object' && 'content' in value ? read(value.content) : {}}
       onChange={(values) => onChange({ name: id, content: JSON.stringify(values) })}
     />
@@ -195,12 +196,12 @@ function Keys({ t, id, hasKeys }: { t: ConnectionsText; id: ConnectionId; hasKey
 
 const read = (content: string) => JSON.parse(content) as Readonly<Record<string, string>>
 
-function Panels({ t, publicOrigin }: { t: ConnectionsText; publicOrigin: string }) {
+function Panels({ t }: { t: ConnectionsText }) {
   const panels = useRead('tunnels.providers', {})
   return (
     <Panel title={t.groups.panel.title} note={t.groups.panel.note}>
       <Reading of={panels}>
-        {({ providers }) => (
+        {({ providers, publicOrigin }) => (
           <ul className="settings">
             {providers.length === 0 && <li className="faint">{t.noPanels}</li>}
             {providers.map(({ provider, kind, compared, error }) => (

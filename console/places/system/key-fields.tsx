@@ -1,53 +1,82 @@
 import { useId } from 'react'
-import { connectionFields, stripeEvents, type ConnectionField, type ConnectionId } from '#shared/connections.ts'
+import {
+  connectionFields,
+  cryptoNetworkIds,
+  cryptoPrefix,
+  stripeEvents,
+  type ConnectionField,
+  type ConnectionId,
+} from '#shared/connections.ts'
 import type { ConnectionsText } from '#console/text/en/places/connections.ts'
 
 type Values = Readonly<Record<string, string>>
 type Props = {
   readonly t: ConnectionsText
   readonly id: ConnectionId
+  /** True if keys were saved before, so that an empty field keeps them. */
+  readonly hasKeys: boolean
   readonly values: Values
   readonly onChange: (values: Values) => void
 }
 
-/** Label of a connection's field. All EPay gateways share the same labels. */
-export const labelOf = (setting: string, t: ConnectionsText): string =>
-  t.fields[setting.replace(/^EPAY\d/, 'EPAY')] ?? setting
+/** Label of a connection's field. All EPay gateways share the same labels, and all networks. */
+export const labelOf = (setting: string, t: ConnectionsText): string => t.fields[wordOf(setting)] ?? setting
+
+/** Name under which the texts of a field are found. */
+const wordOf = (setting: string): string => {
+  const network = cryptoNetworkIds.find((id) => setting.startsWith(cryptoPrefix(id)))
+  return network ? setting.replace(cryptoPrefix(network), 'CRYPTO_') : setting.replace(/^EPAY\d/, 'EPAY')
+}
 
 /** Inputs for the fields of a connection. Saved keys are never filled in. */
-export const KeyFields = ({ t, id, values, onChange }: Props) => (
-  <div className="setting-group">
-    <p className="faint">{t.form.about}</p>
-    {id === 'stripe' && (
-      <p className="faint">
-        {t.form.stripe} <code>{stripeEvents.join(', ')}</code>
-      </p>
-    )}
-    {connectionFields[id].map((field) => (
-      <KeyField
-        key={field.name}
-        t={t}
-        field={field}
-        value={values[field.name] ?? ''}
-        onChange={(text) => onChange({ ...values, [field.name]: text })}
-      />
-    ))}
-  </div>
-)
+export const KeyFields = ({ t, id, hasKeys, values, onChange }: Props) => {
+  const networkOf = ({ name }: ConnectionField) =>
+    id === 'crypto' ? cryptoNetworkIds.find((network) => name.startsWith(cryptoPrefix(network))) : undefined
+  const input = (field: ConnectionField) => (
+    <KeyField
+      key={field.name}
+      t={t}
+      field={field}
+      hasKeys={hasKeys}
+      value={values[field.name] ?? ''}
+      onChange={(text) => onChange({ ...values, [field.name]: text })}
+    />
+  )
+  return (
+    <div className="setting-group">
+      <p className="faint">{t.form.about}</p>
+      {id === 'crypto' && <p className="faint">{t.form.crypto}</p>}
+      {id === 'stripe' && (
+        <p className="faint">
+          {t.form.stripe} <code>{stripeEvents.join(', ')}</code>
+        </p>
+      )}
+      {connectionFields[id].filter((field) => networkOf(field) === undefined).map(input)}
+      {id === 'crypto' &&
+        cryptoNetworkIds.map((network) => (
+          <details key={network} className="more">
+            <summary>{t.networks[network]}</summary>
+            {connectionFields[id].filter((field) => networkOf(field) === network).map(input)}
+          </details>
+        ))}
+    </div>
+  )
+}
 
 type FieldProps = {
   readonly t: ConnectionsText
   readonly field: ConnectionField
+  readonly hasKeys: boolean
   readonly value: string
   readonly onChange: (text: string) => void
 }
 
-function KeyField({ t, field: { name, kind, isOptional, choices = [] }, value, onChange }: FieldProps) {
+function KeyField({ t, field: { name, kind, isOptional, choices = [] }, hasKeys, value, onChange }: FieldProps) {
   const id = useId()
-  const hint = t.hints[name.replace(/^EPAY\d/, 'EPAY')]
+  const hint = t.hints[wordOf(name)]
   const wiring = { id, name, 'aria-describedby': hint === undefined ? undefined : `${id}-hint`, value }
   const labelChoice = (choice: string) => t.choices[choice] ?? choice
-  const isLong = kind === 'privateKey' || kind === 'publicKey' || name.endsWith('_KEY_FILE')
+  const isLong = kind === 'nodes' || kind === 'privateKey' || kind === 'publicKey' || name.endsWith('_KEY_FILE')
   const isHidden = kind === 'secret' && !/^EPAY\d_KEY_FILE$/.test(name)
   return (
     <div className="field">
@@ -57,7 +86,7 @@ function KeyField({ t, field: { name, kind, isOptional, choices = [] }, value, o
       </label>
       {kind === 'choice' ? (
         <select className="sel" {...wiring} onChange={({ target }) => onChange(target.value)}>
-          <option value="">{t.form.standard(labelChoice(choices[0] ?? ''))}</option>
+          <option value="">{hasKeys ? t.form.unchanged : t.form.standard(labelChoice(choices[0] ?? ''))}</option>
           {choices.map((choice) => (
             <option key={choice} value={choice}>
               {labelChoice(choice)}
@@ -67,7 +96,7 @@ function KeyField({ t, field: { name, kind, isOptional, choices = [] }, value, o
       ) : isLong && !isHidden ? (
         <textarea
           className="in-t"
-          rows={4}
+          rows={kind === 'nodes' ? 2 : 4}
           spellCheck={false}
           autoComplete="off"
           {...wiring}

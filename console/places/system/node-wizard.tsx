@@ -125,7 +125,7 @@ function Install({ t, node, line, made, onAgain }: InstallProps) {
           <dl className="kv in">
             {(
               [
-                [t.shop, location.origin],
+                [t.shop, shopOf(line)],
                 [t.number, String(made.node)],
                 [t.type, made.protocol],
                 [t.token, made.token],
@@ -139,6 +139,9 @@ function Install({ t, node, line, made, onAgain }: InstallProps) {
     </>
   )
 }
+
+/** Address of the shop, from the install command. The console may be at another host, where nodes get no answer. */
+const shopOf = (line: string): string => /https?:\/\/[^/\s]+/.exec(line)?.[0] ?? ''
 
 const Fact = ({ label, text }: { readonly label: string; readonly text: string }) => (
   <>

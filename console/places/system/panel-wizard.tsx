@@ -8,6 +8,7 @@ import { ConsoleError, formatRefusal } from '#console/client/console-error.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { runAction } from '#console/client/run-action.ts'
 import { useMe } from '#console/client/session.ts'
+import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Output } from '#console/client/wire.ts'
 import { Note } from '#console/frame/note.tsx'
@@ -91,7 +92,9 @@ const text = (value: FormValues[string]): string => (typeof value === 'string' ?
 function Before({ t, kind, provider }: FormProps & { provider: string }) {
   const { acting } = useVocabulary()
   const { copied, copy } = useCopy()
-  const address = `${location.origin}/webhooks/tunnels/${provider === '' ? 'panel-one' : provider}`
+  // The console may be at another host than the shop, which receives the webhooks.
+  const { data } = useRead('tunnels.providers', {})
+  const address = data && `${data.publicOrigin}/webhooks/tunnels/${provider === '' ? 'panel-one' : provider}`
   return (
     <>
       <ol className="stack">
@@ -101,7 +104,7 @@ function Before({ t, kind, provider }: FormProps & { provider: string }) {
           </li>
         ))}
       </ol>
-      {kind === 'remnawave' && (
+      {kind === 'remnawave' && address && (
         <p>
           {t.notify} <code>{address}</code>{' '}
           <button type="button" className="lnk" onClick={() => void copy(address)}>

@@ -1,5 +1,6 @@
 import { useState, type FormEvent } from 'react'
 import { Link, useNavigate } from 'react-router'
+import { ActOf } from '#console/act/act-button.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useSpoken } from '#console/client/language.ts'
 import { useMe } from '#console/client/session.ts'
@@ -21,7 +22,17 @@ export function TextList({ t, kind }: { t: TextsText; kind: Kind }) {
   const { language } = useSpoken()
   return (
     <div className="stack">
-      <Panel title={t.tabs[kind]}>
+      <Panel
+        title={t.tabs[kind]}
+        aside={
+          kind === 'faq' && (
+            <>
+              <ActOf name="content.publish-samples" look="quiet" />
+              <ActOf name="content.withdraw-samples" look="quiet" />
+            </>
+          )
+        }
+      >
         <Reading of={read}>
           {({ texts }) => (
             <DataTable

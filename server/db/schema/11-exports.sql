@@ -23,3 +23,20 @@ create table export_parts (
 );
 
 grant select, insert, update, delete on exports, export_parts to wayfare_app;
+
+-- Address that gets the link to the accountant's list of each month; one at most. The owner of the address confirms it
+-- by a link, and can end it by another one.
+create table accountant_mail (
+  id uuid primary key,
+  sealed_address bytea not null,
+  language text not null check (language in ('en', 'zh-CN')),
+  set_by uuid not null references operators (id),
+  set_at timestamptz not null default now(),
+  confirmed_at timestamptz,
+  -- Last month that was mailed, at first the month before the confirmation.
+  sent_month text check (sent_month ~ '^\d{4}-\d{2}$'),
+  check ((confirmed_at is null) = (sent_month is null))
+);
+create unique index accountant_mail_one on accountant_mail ((true));
+create index accountant_mail_set_by on accountant_mail (set_by);
+grant select, insert, update, delete on accountant_mail to wayfare_app;

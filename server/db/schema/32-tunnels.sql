@@ -24,12 +24,18 @@ create table tunnel_nodes (
   enabled boolean not null default true,
   created_at timestamptz not null default now(),
   seen_at timestamptz,
+  -- Load that the node last reported, and when; null for what its program does not report.
   cpu_percent real,
   memory_percent real,
+  disk_percent real,
+  load_at timestamptz,
   -- Digest of the last traffic report. A node repeats a report if the connection breaks, and the repeat must not count.
   -- Null before the first report.
   push_digest bytea,
-  pushed_at timestamptz
+  pushed_at timestamptz,
+  -- Bytes of members in the last traffic report, and the seconds since the report before; null after a node's first.
+  pushed_bytes bigint,
+  pushed_seconds real
 );
 
 -- Subscription link with which a third-party app uses the tunnels; it belongs to one device. Credential and token are

@@ -29,7 +29,7 @@ export const consolePages = [
   'shop',
   ...['plans', 'promos', 'redeem', 'benefits', 'methods', 'routes', 'more'].map((page) => `shop/${page}`),
   'affiliates',
-  ...['members', 'payouts', 'batches', 'terms', 'terms/new', 'more'].map((page) => `affiliates/${page}`),
+  ...['members', 'payouts', 'commissions', 'batches', 'terms', 'terms/new', 'more'].map((page) => `affiliates/${page}`),
   'money',
   ...['months', 'ledger', 'reconciliation', 'crypto', 'exports', 'more'].map((page) => `money/${page}`),
   'texts',

@@ -31,6 +31,9 @@ const notices: readonly Exclude<OperatorNotice, MailingNotice>[] = [
   { kind: 'address', name: 'lin', set: true },
   { kind: 'address', name: 'lin', set: false },
   { kind: 'told-less', name: 'lin' },
+  { kind: 'accountant-confirm', by: 'ann', days: 7 },
+  { kind: 'accountant-month', month: '2026-11' },
+  { kind: 'accountant-stopped' },
 ]
 
 describe.each(languages)('operator notice in %s', (language) => {

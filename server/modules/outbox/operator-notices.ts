@@ -55,6 +55,12 @@ type AccountNotice =
   | { readonly kind: 'passkey-added' | 'passkey-removed'; readonly name: string; readonly passkey: string }
   | { readonly kind: 'secret'; readonly name: string }
   | { readonly kind: 'address'; readonly name: string; readonly set: boolean }
+  /** Letter to the accountant, with the link that confirms the address. */
+  | { readonly kind: 'accountant-confirm'; readonly by: string; readonly days: number }
+  /** Monthly mail to the accountant. */
+  | { readonly kind: 'accountant-month'; readonly month: string }
+  /** Notice: the accountant ended the monthly mail by its link. */
+  | { readonly kind: 'accountant-stopped' }
   /** Notice: the operator turned off kinds of alerts or delayed urgent ones. */
   | { readonly kind: 'told-less'; readonly name: string }
 
@@ -195,6 +201,31 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
           : `The operator ${notice.name} has no address for notices any more.`,
         notes: [`If it was not you, someone else has your secret and your authenticator app: tell an owner at once.`],
       }
+    case 'accountant-confirm':
+      return {
+        heading: 'Confirm this address',
+        lead: `${notice.by} entered this address for a monthly mail with the link to the accountant’s list. Press the button if you want it.`,
+        notes: [
+          `The link works for ${notice.days} days. If you do not expect this, ignore this mail: nothing else comes.`,
+        ],
+        action: 'Confirm the address',
+      }
+    case 'accountant-month':
+      return {
+        heading: `The list of ${notice.month} is complete`,
+        lead: `All payments, refunds, taxes and disputes of ${notice.month} are in the accountant’s list. Choose the month under Exports and save the file.`,
+        notes: ['You need your sign-in of the role finance.'],
+        action: 'Open the exports',
+        page: `/console/money/exports#${new URLSearchParams({ list: 'accounting', month: notice.month }).toString()}`,
+      }
+    case 'accountant-stopped':
+      return {
+        heading: 'The accountant ended the monthly mail',
+        lead: 'The link in the mail was used to end it. The address is deleted.',
+        notes: ['Enter the address again if it was a mistake.'],
+        action: 'Open the exports',
+        page: '/console/money/exports',
+      }
     case 'told-less':
       return {
         heading: `${notice.name} is told of less`,
@@ -319,6 +350,29 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
           ? `以后发给操作员 ${notice.name} 的通知会寄到另一个邮箱。`
           : `操作员 ${notice.name} 不再有接收通知的邮箱。`,
         notes: ['如果不是你本人操作，说明有人掌握了你的密钥和身份验证器，请立即告诉所有者。'],
+      }
+    case 'accountant-confirm':
+      return {
+        heading: '请确认此邮箱',
+        lead: `${notice.by} 填写了此邮箱，每月接收会计明细的链接。如需接收，请点击按钮。`,
+        notes: [`链接 ${notice.days} 天内有效。如果与您无关，请忽略此邮件，以后不会再收到。`],
+        action: '确认邮箱',
+      }
+    case 'accountant-month':
+      return {
+        heading: `${notice.month} 的会计明细已完整`,
+        lead: `${notice.month} 的全部收款、退款、税额和争议均已列入会计明细。请在“导出”中选择该月并保存文件。`,
+        notes: ['须以财务角色登录。'],
+        action: '打开导出',
+        page: `/console/money/exports#${new URLSearchParams({ list: 'accounting', month: notice.month }).toString()}`,
+      }
+    case 'accountant-stopped':
+      return {
+        heading: '会计停止了月度邮件',
+        lead: '邮件中的停止链接已被使用，邮箱已删除。',
+        notes: ['如属误操作，请重新填写邮箱。'],
+        action: '打开导出',
+        page: '/console/money/exports',
       }
     case 'told-less':
       return {

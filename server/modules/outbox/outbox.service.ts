@@ -17,6 +17,8 @@ export type MessageContent = {
   readonly language: Language
   readonly code: string | null
   readonly link?: string
+  /** Link that ends mails of this kind. */
+  readonly stop?: string
   /** Security change that the message is about. The account page shows it if the message cannot be delivered. */
   readonly change?: { readonly userId: string; readonly what: SecurityChange; readonly at: string }
   readonly notice?: OperatorNotice

@@ -14,6 +14,8 @@ type Content<T = Template> = {
   readonly language: Language
   readonly code: string | null
   readonly link?: string | undefined
+  /** Link that ends mails of this kind. */
+  readonly stop?: string | undefined
 }
 type MailContent = Content & {
   readonly notice?: OperatorNotice | undefined
@@ -31,8 +33,10 @@ const pages: Partial<Record<Template, string>> = {
   'payout-address': '/resetpassword',
 }
 
+const stopLabels = { en: 'Stop these mails', 'zh-CN': '停止接收此邮件' } as const
+
 export function renderMail(
-  { template, language, code, link: own, notice, wording = null }: MailContent,
+  { template, language, code, link: own, stop: stopUrl, notice, wording = null }: MailContent,
   { brand, look, publicOrigin, consoleOrigin }: SenderOfMail,
 ): RenderedMail {
   // A mailing's test mail must look exactly like the mail that recipients get.
@@ -50,18 +54,20 @@ export function renderMail(
   const origin = template === 'operator-notice' ? consoleOrigin : publicOrigin
   const url = own ?? (path && `${origin}${path}`)
   const link = text.action && url ? { label: text.action, url } : null
+  const stop = stopUrl === undefined ? null : { label: stopLabels[language], url: stopUrl }
   const lines = [
     text.heading,
     text.lead,
     code,
     link && `${link.label}: ${link.url}`,
     ...text.notes,
+    stop && `${stop.label}: ${stop.url}`,
     `${name}\n${publicOrigin}`,
   ]
   return {
     subject: text.subject,
     text: `${lines.filter((line) => line !== null).join('\n\n')}\n`,
-    html: recolourMarkup(renderHtml({ language, name, publicOrigin, text, code, link }), look),
+    html: recolourMarkup(renderHtml({ language, name, publicOrigin, text, code, link, stop }), look),
   }
 
   function textOf(): MailText {
@@ -98,13 +104,14 @@ type Page = {
   text: MailText
   code: string | null
   link: { label: string; url: string } | null
+  stop: { label: string; url: string } | null
 }
 
 /**
  * HTML of a mail. Uses only tables and inline styles, which all mail apps support, and a dark theme (`mailHead`). Loads
  * nothing.
  */
-function renderHtml({ language, name, publicOrigin, text, code, link }: Page): string {
+function renderHtml({ language, name, publicOrigin, text, code, link, stop }: Page): string {
   const parts = [
     `<h1 style="margin:0 0 16px;font-size:22px;line-height:1.35">${escape(text.heading)}</h1>`,
     `<p style="margin:0 0 20px;line-height:1.6">${escape(text.lead).replaceAll('\n', '<br>')}</p>`,
@@ -116,6 +123,8 @@ function renderHtml({ language, name, publicOrigin, text, code, link }: Page): s
       (note) =>
         `<p style="margin:0 0 12px;color:#43544d;font-size:14px;line-height:1.6" class="dim">${escape(note)}</p>`,
     ),
+    stop &&
+      `<p style="margin:0 0 12px;font-size:14px"><a href="${escape(stop.url)}" class="way" style="color:#006d52">${escape(stop.label)}</a></p>`,
     `<p class="dim rule" style="margin:24px 0 0;padding-top:16px;border-top:1px solid #d5dfdb;color:#43544d;font-size:14px">${escape(name)} · <a href="${escape(publicOrigin)}" class="way" style="color:#006d52">${escape(new URL(publicOrigin).host)}</a></p>`,
   ]
   return `<!doctype html>

@@ -21,6 +21,11 @@ export type NodeRow = {
   seenAt: Date | null
   cpuPercent: number | null
   memoryPercent: number | null
+  diskPercent: number | null
+  loadAt: Date | null
+  pushedAt: Date | null
+  pushedBytes: number | null
+  pushedSeconds: number | null
   tokenHash: Buffer
   formerTokenHash: Buffer | null
   installUntil: Date | null
@@ -29,7 +34,8 @@ export type NodeRow = {
 const nodeColumns = columns`
   number, name, node_group as "nodeGroup", protocol, host, port, serves, sealed_settings as "sealedSettings",
   allowed_networks as "allowedNetworks", country, city, enabled, created_at as "createdAt", seen_at as "seenAt", cpu_percent as "cpuPercent",
-  memory_percent as "memoryPercent", token_hash as "tokenHash", former_token_hash as "formerTokenHash",
+  memory_percent as "memoryPercent", disk_percent as "diskPercent", load_at as "loadAt", pushed_at as "pushedAt",
+  pushed_bytes as "pushedBytes", pushed_seconds as "pushedSeconds", token_hash as "tokenHash", former_token_hash as "formerTokenHash",
   install_until as "installUntil"`
 
 export const listNodes = (db: Queryable) =>
@@ -108,16 +114,21 @@ export const dropFormerToken = (db: Queryable, number: number) =>
 export const touchNode = (db: Queryable, number: number) =>
   db.run(sql`update tunnel_nodes set seen_at = now() where number = ${number}`)
 
-export const saveLoad = (db: Queryable, number: number, cpu: number | null, memory: number | null) =>
+export type Load = { readonly cpu: number | null; readonly memory: number | null; readonly disk: number | null }
+
+export const saveLoad = (db: Queryable, number: number, { cpu, memory, disk }: Load) =>
   db.run(sql`
-    update tunnel_nodes set cpu_percent = ${cpu}::real, memory_percent = ${memory}::real where number = ${number}`)
+    update tunnel_nodes
+    set cpu_percent = ${cpu}::real, memory_percent = ${memory}::real, disk_percent = ${disk}::real, load_at = now()
+    where number = ${number}`)
 
 /**
  * Records a report of a node. Returns 0 if the node sent the same report within the last `seconds`. The row lock makes
  * other reports of the node wait until the transaction ends.
  */
-export const claimPush = (db: Queryable, number: number, digest: Buffer, seconds: number) =>
+export const claimPush = (db: Queryable, number: number, digest: Buffer, seconds: number, bytes: number) =>
   db.run(sql`
-    update tunnel_nodes set push_digest = ${digest}, pushed_at = now()
+    update tunnel_nodes set push_digest = ${digest}, pushed_at = now(), pushed_bytes = ${bytes}::bigint,
+      pushed_seconds = extract(epoch from now() - pushed_at)::real
     where number = ${number}
       and (push_digest is distinct from ${digest}::bytea or pushed_at < now() - make_interval(secs => ${seconds}::int))`)

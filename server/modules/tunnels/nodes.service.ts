@@ -28,6 +28,11 @@ export type NodeView = Pick<
   | 'seenAt'
   | 'cpuPercent'
   | 'memoryPercent'
+  | 'diskPercent'
+  | 'loadAt'
+  | 'pushedAt'
+  | 'pushedBytes'
+  | 'pushedSeconds'
   | 'installUntil'
 > & { readonly tokens: 1 | 2 }
 

@@ -78,13 +78,15 @@ async function digestOf(raw: Buffer): Promise<Buffer> {
  */
 export async function recordTraffic(database: Database, report: Report): Promise<void> {
   const pieces: string[] = []
+  let bytes = 0
   await readPieces(report, readTraffic, (lines) => {
+    for (const { up, down } of lines) bytes += up + down
     if (lines.length > 0) pieces.push(lines.map((line) => JSON.stringify(line)).join(','))
   })
   if (pieces.length === 0) return
   const digest = await digestOf(report.raw)
   await database.transaction(async (tx) => {
-    if ((await nodes.claimPush(tx, report.node, digest, repeatSeconds)) === 1)
+    if ((await nodes.claimPush(tx, report.node, digest, repeatSeconds, Math.min(bytes, 9e15))) === 1)
       await usage.addUsage(tx, `[${pieces.join(',')}]`)
   })
 }
@@ -120,6 +122,8 @@ export async function countOnline(db: Queryable, group: string): Promise<Record<
   return Object.fromEntries(counts.map(({ number, addresses }) => [String(number), addresses]))
 }
 
+type Part = { total?: unknown; used?: unknown } | null | undefined
+
 const share = (value: unknown, of: unknown): number | null => {
   const percent = (Number(value) / Number(of)) * 100
   return percent >= 0 && percent <= 100 ? percent : null
@@ -127,8 +131,9 @@ const share = (value: unknown, of: unknown): number | null => {
 
 export async function recordLoad(db: Queryable, node: number, body: unknown): Promise<boolean> {
   if (body === null || typeof body !== 'object' || !('cpu' in body || 'mem' in body)) return false
-  const { cpu, mem } = body as { cpu?: unknown; mem?: { total?: unknown; used?: unknown } | null }
-  await nodes.saveLoad(db, node, share(cpu, 100), share(mem?.used, mem?.total))
+  const { cpu, mem, disk } = body as { cpu?: unknown; mem?: Part; disk?: Part }
+  const partOf = (part: Part) => share(part?.used, part?.total)
+  await nodes.saveLoad(db, node, { cpu: share(cpu, 100), memory: partOf(mem), disk: partOf(disk) })
   return true
 }
 

@@ -28,6 +28,13 @@ export const forgetOldOnline = (db: Queryable, limit: number) =>
       select number, node, ip_digest from tunnel_online
       where seen_at < now() - make_interval(secs => ${onlineSeconds}::int) limit ${limit})`)
 
+/** People whose links each node has reported as in use in the last minutes. Nodes without such a report are missing. */
+export const listOnlineOfNodes = (db: Queryable) =>
+  db.query(sql<{ node: number; people: number }>`
+    select o.node, count(distinct l.user_id)::int as people
+    from tunnel_online o join tunnel_links l on l.number = o.number
+    where o.seen_at > now() - make_interval(secs => ${onlineSeconds}::int) group by o.node order by o.node limit 10000`)
+
 /** Deletes a node's reports about links in use when the node is switched off, because it may have sent false ones. */
 export const forgetReportsOf = (db: Queryable, node: number) =>
   db.run(sql`delete from tunnel_online where node = ${node}`)

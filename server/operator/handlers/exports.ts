@@ -3,6 +3,7 @@ import type { exportActions } from '#shared/contract/operator/exports.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
 import { findPart, listExports } from '#server/modules/exports/exports.service.ts'
 import { refuse } from '#server/platform/act.ts'
+import { endAccountantMail, setAccountantMail, showAccountantMail } from '#server/workflows/exports/mail-accountant.ts'
 import { startExport } from '#server/workflows/exports/start-export.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
@@ -12,6 +13,9 @@ const pageSize = 50
 
 export const exportHandlers: HandlersOf<typeof exportActions> = {
   'exports.start': startExport,
+  'exports.show-mail': showAccountantMail,
+  'exports.set-mail': setAccountantMail,
+  'exports.end-mail': endAccountantMail,
   'exports.list': async (database, { after = null }, operator) =>
     page(
       await listExports(database, operator.id, after, pageSize),

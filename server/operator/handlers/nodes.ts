@@ -1,5 +1,6 @@
 import type { nodeActions } from '#shared/contract/operator/nodes.ts'
-import { listNodeViews } from '#server/modules/tunnels/nodes.service.ts'
+import { listNodeViews, type NodeView } from '#server/modules/tunnels/nodes.service.ts'
+import { listOnlineOfNodes } from '#server/modules/tunnels/usage.queries.ts'
 import {
   addNode,
   disableNode,
@@ -15,6 +16,13 @@ import { sentence } from '#text/sentence.ts'
 
 const percent = (value: number | null) => (value === null ? '' : `${Math.round(value)} %`)
 
+/** Average speed in the last traffic report. Empty before the second one, because the first has no known beginning. */
+const rateOf = ({ pushedBytes, pushedSeconds }: NodeView): string => {
+  if (pushedBytes === null || pushedSeconds === null || pushedSeconds <= 0) return ''
+  const megabits = (pushedBytes * 8) / 1e6 / pushedSeconds
+  return `${megabits < 10 ? megabits.toFixed(1) : Math.round(megabits)} Mbit/s`
+}
+
 /** State of a node's one-line install command as a word. Empty if the command was used or there is none. */
 const lineState = (until: Date | null, now: Date) => {
   if (until === null) return ''
@@ -24,7 +32,8 @@ const lineState = (until: Date | null, now: Date) => {
 export const nodeHandlers: HandlersOf<typeof nodeActions> = {
   async 'nodes.list'(database) {
     const now = new Date()
-    const nodes = (await listNodeViews(database)).map((node) => ({
+    const [views, online] = await Promise.all([listNodeViews(database), listOnlineOfNodes(database)])
+    const nodes = views.map((node) => ({
       node: node.number,
       name: node.name,
       group: node.nodeGroup,
@@ -37,6 +46,11 @@ export const nodeHandlers: HandlersOf<typeof nodeActions> = {
       install: lineState(node.installUntil, now),
       cpu: percent(node.cpuPercent),
       memory: percent(node.memoryPercent),
+      disk: percent(node.diskPercent),
+      loadAt: node.loadAt,
+      online: online.find((each) => each.node === node.number)?.people ?? null,
+      traffic: rateOf(node),
+      trafficAt: node.pushedAt,
       token: sentence(node.tokens === 2 ? 'node.twoValid' : 'node.oneValid'),
     }))
     return found({ nodes })

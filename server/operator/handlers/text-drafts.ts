@@ -3,6 +3,7 @@ import { findVersion } from '#server/modules/content/content.queries.ts'
 import { nameOf } from '#server/modules/content/drafts.service.ts'
 import { refuse } from '#server/platform/act.ts'
 import { discardDraft, listAllTexts, openText, saveTextDraft } from '#server/workflows/site/draft-texts.ts'
+import { publishSamples, withdrawSamples } from '#server/workflows/site/publish-samples.ts'
 import { publishText, restoreText, withdrawText } from '#server/workflows/site/publish-text.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
@@ -29,5 +30,7 @@ export const textHandlers: HandlersOf<typeof textReads & typeof textActs> = {
   'content.discard-draft': discardDraft,
   'content.publish-text': publishText,
   'content.withdraw': withdrawText,
+  'content.publish-samples': publishSamples,
+  'content.withdraw-samples': withdrawSamples,
   'content.restore': restoreText,
 }

@@ -50,7 +50,7 @@ export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
     }))
     return found({ uid, ...entitlement, links, providers })
   },
-  async 'tunnels.providers'(database) {
+  async 'tunnels.providers'(database, _input, _operator, { config }) {
     const providers = (await listProviders(database)).map((row) => ({
       provider: row.id,
       kind: row.kind,
@@ -63,7 +63,7 @@ export const tunnelHandlers: HandlersOf<typeof tunnelActions> = {
       compared: row.comparedAt,
       drift: driftOf(row.comparison, row.heldSince),
     }))
-    return found({ providers })
+    return found({ providers, publicOrigin: config.publicOrigin })
   },
   'tunnels.set-provider': { kept: keptProvider, act: setProvider },
   'tunnels.remove-provider': removeProvider,

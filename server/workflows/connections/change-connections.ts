@@ -1,4 +1,5 @@
-import { connectionFields, type ConnectionField, type ConnectionId } from '#shared/connections.ts'
+import { connectionFields, environmentSetting, type ConnectionField, type ConnectionId } from '#shared/connections.ts'
+import { openAccount } from '#server/modules/chains/derive-address.ts'
 import { findCurrent, type KeysRow } from '#server/modules/connections/connections.queries.ts'
 import {
   keptDays,
@@ -43,6 +44,8 @@ export const setConnection: Act<'connections.set'> = async (
   const values = { ...saved, ...given }
   const { faults } = readConnection(connection, values, config)
   if (faults.length > 0) return refuse('InvalidInput', faultsText(faults))
+  const wrongKey = await findWrongXpub(values)
+  if (wrongKey) return refuse('InvalidInput', faultsText([wrongKey]))
   const isSame = saved !== null && settings.every((name) => saved[name] === values[name])
   if (isSame) return refuse('NotPossible', 'connection.unchanged')
   await saveKeys(tx, keyring, { connection, by: preparedBy ?? actingId, areLeaked: leaked, values })
@@ -75,7 +78,7 @@ export const removeConnection: Act<'connections.remove'> = async (
 
 const findEnvironmentFault = (connection: ConnectionId, { connections }: Config): Sentence | null =>
   connections.inEnvironment.includes(connection)
-    ? sentence('connection.inEnvironment', { setting: connectionFields[connection][0]?.name ?? '' })
+    ? sentence('connection.inEnvironment', { setting: environmentSetting(connection) })
     : null
 
 /**
@@ -99,9 +102,20 @@ function readGiven(connection: ConnectionId, text: string): KeyValues | null {
   }
 }
 
+/** Checks the checksum of an extended public key, which its form alone does not show. */
+async function findWrongXpub({ CRYPTO_XPUB: xpub }: KeyValues): Promise<CodedFault | null> {
+  if (xpub === undefined) return null
+  try {
+    await openAccount(xpub.trim())
+    return null
+  } catch {
+    return { setting: 'CRYPTO_XPUB', code: 'xpub' }
+  }
+}
+
 function faultsText(faults: readonly CodedFault[]): Sentence {
-  const [first = sentence('connection.noForm'), ...others] = faults.map(({ setting, code }) =>
-    sentence(`connection.fault.${code}`, { setting }),
+  const [first = sentence('connection.noForm'), ...others] = faults.map(({ setting, code, params = {} }) =>
+    sentence(`connection.fault.${code}`, { setting, ...params }),
   )
   return others.reduce((one, two) => sentence('connection.both', { first: one, second: two }), first)
 }
@@ -111,7 +125,7 @@ function faultsText(faults: readonly CodedFault[]): Sentence {
  * name their account. SMTP_URL counts although it is secret, because it contains the mail server (see `placeOf`).
  */
 const isPlace = (connection: ConnectionId, { name, kind }: ConnectionField): boolean =>
-  kind === 'id' || kind === 'url' || connection === 'stripe' || name === 'SMTP_URL'
+  kind === 'id' || kind === 'url' || kind === 'nodes' || connection === 'stripe' || name === 'SMTP_URL'
 
 function changeOf(connection: ConnectionId, before: KeyValues | null, after: KeyValues) {
   if (before === null) return 'added'
@@ -122,13 +136,27 @@ function changeOf(connection: ConnectionId, before: KeyValues | null, after: Key
 }
 
 /** Part of a value that identifies the account or server. */
-const placeOf = ({ name }: ConnectionField, value: string | undefined): string | undefined =>
-  name === 'SMTP_URL' && value !== undefined ? serverOf(value) : value?.trim()
+const placeOf = ({ name, kind }: ConnectionField, value: string | undefined): string | undefined => {
+  if (value === undefined) return undefined
+  if (name === 'SMTP_URL') return serverOf(value)
+  return kind === 'nodes' ? hostsOf(value) : value.trim()
+}
+
+/** Hosts of web addresses without their paths, which may contain keys. */
+const hostsOf = (text: string): string =>
+  text
+    .trim()
+    .split(/\s+/)
+    .map((url) => new URL(url).host)
+    .join(', ')
 
 function serverOf(url: string): string {
   const { protocol, host } = new URL(url.trim())
   return `${protocol}//${host}`
 }
+
+/** Kinds of fields whose values are no secrets. */
+const shownKinds: readonly ConnectionField['kind'][] = ['id', 'url', 'choice', 'number']
 
 type Values = { readonly before: KeyValues | null; readonly after: KeyValues }
 
@@ -140,8 +168,9 @@ function changesOf(connection: ConnectionId, { before, after }: Values, digest: 
   const shown = (field: ConnectionField, values: KeyValues | null): string | null => {
     const value = values?.[field.name]?.trim() ?? ''
     if (value === '') return null
-    if (field.kind === 'id' || field.kind === 'url' || field.kind === 'choice') return value
+    if (shownKinds.includes(field.kind)) return value
     const mark = `•••• ${digest('connection keys', value).toString('hex').slice(0, 8)}`
+    if (field.kind === 'nodes') return `${hostsOf(value)} ${mark}`
     return field.name === 'SMTP_URL' ? `${serverOf(value)} ${mark}` : mark
   }
   const rows = connectionFields[connection]
@@ -153,6 +182,7 @@ function changesOf(connection: ConnectionId, { before, after }: Values, digest: 
 
 function formerText(connection: ConnectionId, current: KeysRow | undefined, areLeaked: boolean): Sentence {
   if (!current) return sentence('connection.noFormer')
+  if (connection === 'crypto') return sentence('connection.cryptoEnds')
   if (areLeaked || !isPaymentConnection(connection)) return sentence('connection.formerEnd')
   return sentence('connection.formerServe', { days: keptDays })
 }

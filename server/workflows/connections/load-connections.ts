@@ -4,12 +4,16 @@ import { listKeys } from '#server/modules/connections/connections.queries.ts'
 import { openKeys } from '#server/modules/connections/connections.service.ts'
 import type { AliyunSmsConfig, Config, Connections, FormerAccount, TwilioConfig } from '#server/platform/config.ts'
 import { isPaymentConnection, readConnection } from '#server/platform/connection-config.ts'
+import type { CryptoAccount } from '#server/platform/crypto-form.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import type { Log } from '#server/platform/log.ts'
 import { defaultRoutesOf } from '#server/platform/payment-config.ts'
 
 type Place = Pick<Config, 'connections' | 'environment' | 'dataDir' | 'secretKey'> & Connections
+
+/** One object, because the provider of cryptocurrency is created anew when its currencies are another object. */
+const noCrypto: CryptoAccount = { crypto: null, cryptoCurrencies: [] }
 
 const opened = new WeakMap<object, Map<string, object>>()
 
@@ -64,6 +68,7 @@ function accountsOf(
   const epay = Object.fromEntries(epayGateways.map((id) => [id, all[id]])) as Connections['epay']
   const aliyun = accountOf('aliyun', atStart.sms?.aliyun ?? null) as AliyunSmsConfig | null
   const twilio = accountOf('twilio', atStart.sms?.twilio ?? null) as TwilioConfig | null
+  const { crypto, cryptoCurrencies } = (accountOf('crypto', atStart) ?? noCrypto) as CryptoAccount
   const outboxUrl = environment === 'PROD' ? null : (atStart.sms?.outboxUrl ?? null)
   return {
     alipay,
@@ -71,6 +76,8 @@ function accountsOf(
     unionpay,
     stripe,
     epay,
+    crypto,
+    cryptoCurrencies,
     paymentRoutes: hasOwnRoutes ? atStart.paymentRoutes : defaultRoutesOf(all),
     mail: accountOf('mail', atStart.mail) as Connections['mail'],
     sms: aliyun || twilio ? { aliyun, twilio, outboxUrl: null } : outboxUrl ? { aliyun, twilio, outboxUrl } : null,

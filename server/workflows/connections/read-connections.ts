@@ -38,7 +38,7 @@ export const listConnections: Read<'connections.list'> = async (database, _input
     return {
       ...healthOf(health, id),
       connection: id,
-      kind: isPaymentConnection(id) ? 'payment' : id === 'mail' ? 'mail' : 'sms',
+      kind: kindOf(id),
       source,
       isBroken: config.connections.broken.includes(id),
       missing: source === 'none' ? missingOf(id, config) : [],
@@ -58,22 +58,38 @@ export const listConnections: Read<'connections.list'> = async (database, _input
     value: {
       connections: [...connections, ...networks],
       hasOwnRoutes: config.connections.hasOwnRoutes,
-      publicOrigin: config.publicOrigin,
     },
   }
+}
+
+function kindOf(id: ConnectionId) {
+  if (isPaymentConnection(id)) return 'payment'
+  if (id === 'crypto') return 'chain'
+  return id === 'mail' ? 'mail' : 'sms'
 }
 
 function sourceOf(id: ConnectionId, config: Config, current: KeysRow | undefined) {
   const { inEnvironment, atStart } = config.connections
   if (inEnvironment.includes(id)) return 'environment'
   if (current) return 'console'
-  const { sms, mail, epay, alipay, wechat, unionpay, stripe } = atStart
-  const demo = { ...epay, alipay, wechat, unionpay, stripe, mail, aliyun: sms?.aliyun, twilio: sms?.twilio ?? sms }
+  const { sms, mail, epay, alipay, wechat, unionpay, stripe, crypto } = atStart
+  const demo = {
+    ...epay,
+    alipay,
+    wechat,
+    unionpay,
+    stripe,
+    mail,
+    aliyun: sms?.aliyun,
+    twilio: sms?.twilio ?? sms,
+    crypto,
+  }
   return demo[id] ? 'simulator' : 'none'
 }
 
 /** Required settings without a value. EPay needs the keys of only one of its two versions. */
 function missingOf(id: ConnectionId, { connections }: Config): string[] {
+  if (id === 'crypto') return ['CRYPTO_XPUB', 'CRYPTO_…_NODES']
   const isEpay = id.startsWith('epay')
   const isNeeded = ({ name, isOptional }: ConnectionField) =>
     !isOptional || (isEpay && name.endsWith('_KEY_FILE') && name.split('_').length === 3)
@@ -98,7 +114,7 @@ function healthOf(health: readonly Health[], id: string) {
   return times
 }
 
-/** Blockchain networks of cryptocurrencies. They are set up in a file and cannot be changed in the console. */
+/** State of each network of the connection `crypto`. */
 async function readChains(database: Database, deps: { config: Config }) {
   const chains = await openChainsIfAny(deps)
   const ofNone = {
@@ -112,16 +128,14 @@ async function readChains(database: Database, deps: { config: Config }) {
     silentSince: null,
     notifyUrl: null,
   }
-  if (!chains || chains.networks.length === 0)
-    return [{ ...ofNone, connection: 'crypto', source: 'none', missing: ['CRYPTO_CONFIG_FILE'] }]
   return Promise.all(
-    chains.networks.map(async (network) => {
+    (chains?.networks ?? []).map(async (network) => {
       const read = await readNetworkHealth(database, network)
       const at = read ? new Date(Date.now() - read.readSeconds * 1_000) : null
       return {
         ...ofNone,
         connection: `chain:${network.id}`,
-        source: 'environment',
+        source: deps.config.connections.entered.includes('crypto') ? 'console' : 'environment',
         missing: [],
         succeededAt: at,
         failure: read?.standstill ?? null,

@@ -4,6 +4,7 @@ import { isConnectionId, type ConnectionId } from '#shared/connections.ts'
 import { money } from '#shared/money.ts'
 import { normalizePhone } from '#shared/phone.ts'
 import type { RoutedProvider } from '#shared/providers.ts'
+import type { Network } from '#server/modules/chains/create-chains.ts'
 import { countTestsOf, lockPersonActsOf } from '#server/modules/audit/reach.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findAddressee } from '#server/modules/operators/operators.queries.ts'
@@ -12,13 +13,15 @@ import { renderMail, renderSms } from '#server/modules/outbox/render-message.ts'
 import { createProviders } from '#server/modules/payments/create-payments.ts'
 import { ProviderRefused } from '#server/modules/payments/providers/port.ts'
 import { Refused, type Acting, type PartsAct } from '#server/platform/act.ts'
+import { formatAddress } from '#server/platform/chain-address.ts'
 import type { Config } from '#server/platform/config.ts'
 import { isPaymentConnection } from '#server/platform/connection-config.ts'
+import type { CryptoConfig } from '#server/platform/crypto-config.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { createMailSender } from '#server/platform/mail.ts'
 import { createSmsSender } from '#server/platform/sms/create-sms-sender.ts'
-import { openNetwork } from '#server/workflows/crypto/manage-crypto.ts'
+import { openChains, openNetwork } from '#server/workflows/crypto/manage-crypto.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 
@@ -58,6 +61,7 @@ export const testConnection: PartsAct<'connections.test'> = {
 type Ask = { readonly kind: 'payment' | 'mail' | 'sms' | 'chain'; readonly run: () => Promise<Sentence> }
 
 function askOf(wish: Wish, connection: string, to: string | null): Ask {
+  if (connection === 'crypto') return { kind: 'chain', run: () => askAllNodes(wish) }
   if (connection.startsWith('chain:'))
     return { kind: 'chain', run: () => askNodes(wish, connection.slice('chain:'.length)) }
   if (!isConnectionId(connection)) throw new Refused('NotFound', 'connection.unknown')
@@ -94,9 +98,36 @@ async function askProvider({ config }: Wish, id: RoutedProvider): Promise<Senten
 }
 
 async function askNodes(wish: Wish, id: string): Promise<Sentence> {
-  const { pool } = await openNetwork(wish, id)
-  for (const node of pool.nodes) await node.confirmNetwork()
-  return sentence('connection.chainWorks', { nodes: pool.nodes.length })
+  const network = await openNetwork(wish, id)
+  return sentence('connection.chainWorks', { nodes: await confirmNodes(network) })
+}
+
+/** Asks every node of a network which network it serves. An error names the host, because several are asked. */
+async function confirmNodes({ name, pool }: Network): Promise<number> {
+  for (const node of pool.nodes)
+    try {
+      await node.confirmNetwork()
+    } catch (error) {
+      const reason = error instanceof Error ? error.message : ''
+      throw new Error(`${name}, ${new URL(node.url).host}: ${reason}`, { cause: error })
+    }
+  return pool.nodes.length
+}
+
+/**
+ * Asks the nodes of all networks and the source of rates, and derives the first address, which the operator can compare
+ * with the wallet.
+ */
+async function askAllNodes({ database, config }: Wish): Promise<Sentence> {
+  const { networks, account, readRates } = await openChains({ config })
+  let nodes = 0
+  for (const network of networks) nodes += await confirmNodes(network)
+  const now = await database.transaction((tx) => Promise.resolve(tx.now))
+  for (const { id } of networks.flatMap(({ tokens }) => tokens)) await readRates(id, now)
+  const works = { nodes, networks: networks.length }
+  return account
+    ? sentence('connection.cryptoWorks', { ...works, address: formatAddress('evm', account.derive(0).address) })
+    : sentence('connection.poolsWork', works)
 }
 
 async function sendTestMail({ database, config, operator }: Wish): Promise<Sentence> {
@@ -132,7 +163,7 @@ async function sendTestSms({ database, config }: Wish, id: ConnectionId, to: str
 }
 
 function accountOf(config: Config, id: string): object | null {
-  const { alipay, wechat, unionpay, stripe, epay, mail, sms } = config
+  const { alipay, wechat, unionpay, stripe, epay, mail, sms, crypto } = config
   const all = {
     alipay,
     wechat,
@@ -142,9 +173,17 @@ function accountOf(config: Config, id: string): object | null {
     mail,
     aliyun: sms?.aliyun ?? null,
     twilio: sms?.twilio ?? null,
+    crypto: crypto && { urls: urlsOf(crypto) },
   }
+  if (id.startsWith('chain:')) return all.crypto
   return isConnectionId(id) ? all[id] : null
 }
+
+/** Addresses that may contain keys. */
+const urlsOf = ({ networks, rates }: CryptoConfig): string[] => [
+  ...networks.flatMap(({ rpcs }) => rpcs.map(({ url }) => url)),
+  ...(rates.kind === 'http' ? [rates.url] : []),
+]
 
 /**
  * Removes secrets of six characters or more from a provider's error, because some gateways repeat keys when they

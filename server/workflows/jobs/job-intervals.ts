@@ -58,6 +58,7 @@ const forOperators: readonly Schedule[] = [
   { name: 'start-webhooks', kind: 'start-webhooks', lane: 'webhooks', everySeconds: 3 },
   { name: 'look-for-alerts', kind: 'look-for-alerts', lane: 'alerts', everySeconds: 30 },
   { name: 'look-at-methods', kind: 'look-at-methods', lane: 'alerts', everySeconds: minute },
+  { name: 'mail-accountant', kind: 'mail-accountant', lane: 'alerts', everySeconds: 10 * minute },
 ]
 
 /**

@@ -21,6 +21,7 @@ import {
 } from '#server/modules/imports/imports.service.ts'
 import { runImport } from '#server/workflows/imports/run-import.ts'
 import { undoImport } from '#server/workflows/imports/undo-import.ts'
+import { mailDueMonth } from '#server/workflows/exports/mail-accountant.ts'
 import { writeExport } from '#server/workflows/exports/write-export.ts'
 
 /** Handlers of the jobs that send alerts, and events for the operator's own systems. */
@@ -29,6 +30,7 @@ export function alertJobs(deps: AlertDeps): JobHandlers {
   return {
     'look-for-alerts': () => checkAlerts(deps, readMachine),
     'look-at-methods': () => checkMethodAlerts(deps, readUsual),
+    'mail-accountant': () => mailDueMonth(deps),
     [sendWebhooksJob]: (job) => sendAlertWebhooks(deps, job),
     'start-webhooks': () => startWebhooks(deps),
     [sendEventsJob]: (job) => sendEvents(deps, job),

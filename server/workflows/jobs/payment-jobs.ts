@@ -15,6 +15,7 @@ import { closeAttempt, reconcileDue, resendRefunds } from '#server/workflows/pay
 import { refundLine } from '#server/workflows/payments/refunds/refund-batch.ts'
 import { sendRefund } from '#server/workflows/payments/refunds/send-refund.ts'
 import { expireGroup, cancelGroupOrder } from '#server/workflows/groups/expire-group.ts'
+import type { Chains } from '#server/modules/chains/create-chains.ts'
 import { forgetIdleTransfers, forgetOldStrayDays } from '#server/modules/chains/idle-transfers.service.ts'
 import { startSweep } from '#server/platform/delete-in-batches.ts'
 import { recheckSent } from '#server/workflows/crypto/recheck-sent.ts'
@@ -55,10 +56,18 @@ export const groupJobs = (deps: PaymentDeps): JobHandlers => ({
   'cancel-group-order': (job) => cancelGroupOrder(deps, job),
 })
 
-export const chainJobs = (deps: ChainDeps): JobHandlers => ({
-  'recheck-sent': () => recheckSent(deps),
+/** Jobs that ask blockchains. They end without work while cryptocurrency is not accepted. */
+export const chainJobs = (
+  deps: Pick<ChainDeps, 'database' | 'log'> & { readonly chains?: Chains | null },
+): JobHandlers => ({
+  'recheck-sent': async () => {
+    const { database, log, chains } = deps
+    if (chains) await recheckSent({ database, log, chains })
+  },
   'forget-idle-transfers': async () => {
-    await startSweep()((limit) => forgetIdleTransfers(deps.database, deps.chains, limit))
-    await forgetOldStrayDays(deps.database)
+    const { database, chains } = deps
+    if (!chains) return
+    await startSweep()((limit) => forgetIdleTransfers(database, chains, limit))
+    await forgetOldStrayDays(database)
   },
 })

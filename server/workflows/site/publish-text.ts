@@ -68,7 +68,7 @@ export const publishText: Act<'content.publish-text'> = async (tx, input, operat
  * True if the shop has members and a new version links to a host to which nothing public links yet. Mails are left out,
  * because their texts must not contain URLs.
  */
-async function leadsElsewhere(
+export async function leadsElsewhere(
   tx: Transaction,
   config: ActDeps['config'],
   versions: readonly TextVersion[],

@@ -1,6 +1,7 @@
 import Type from 'typebox'
 import { connectionIds } from '../../connections.ts'
 import { act, read } from './action.ts'
+import { must } from './must.ts'
 import { Flag, Input, Kept, Maybe, MaybeMoment, Nothing, OneOf, Reason, Rows, Said, Text, TextFile } from './fields.ts'
 
 const Connection = OneOf(connectionIds)
@@ -36,7 +37,6 @@ export const connectionActions = {
         }),
       ),
       hasOwnRoutes: Type.Boolean(),
-      publicOrigin: Type.String(),
     }),
   }),
   'connections.set': act({
@@ -72,7 +72,11 @@ export const connectionActions = {
     undo: { none: 'sent' },
     role: 'finance',
     input: Input({
-      connection: Text({ pattern: '^[a-z][a-z0-9:-]{0,60}$', hint: 'NAME' }),
+      connection: Text({
+        pattern: '^[a-z][a-z0-9:-]{0,60}$',
+        hint: 'NAME',
+        must: must('must.like', { example: 'stripe' }),
+      }),
       phone: Type.Optional(Text({ hint: 'PHONE', holds: 'person' })),
     }),
     output: Type.Object({ connection: Kept(Type.String()), says: Said() }),

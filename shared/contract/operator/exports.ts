@@ -1,5 +1,6 @@
 import type { Sentence } from '../../sentence.ts'
 import Type from 'typebox'
+import { languages } from '../../language.ts'
 import { currencies } from '../../money.ts'
 import { act, read } from './action.ts'
 import {
@@ -16,8 +17,10 @@ import {
   Moment,
   Month,
   Names,
+  Nothing,
   OneOf,
   Page,
+  Reason,
   Text,
   Whole,
   Said,
@@ -82,6 +85,41 @@ export const exportActions = {
     role: 'finance',
     input: Input({ after: AfterId }),
     output: Page(File),
+  }),
+  'exports.show-mail': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'finance',
+    input: Nothing,
+    output: Type.Object({
+      /** Masked, because every finance operator sees it. */
+      address: Maybe(Type.String()),
+      language: Maybe(Type.String()),
+      state: Kept(Type.Enum(['none', 'unconfirmed', 'confirmed'])),
+      by: Maybe(Type.String()),
+      /** Last month that was mailed. */
+      sent: Maybe(Type.String()),
+      next: MaybeMoment(),
+    }),
+  }),
+  'exports.set-mail': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { by: 'exports.end-mail', stays: 'mailsLeft' },
+    role: 'owner',
+    stepUp: 'money',
+    input: Input({
+      email: Text({ hint: 'ADDRESS', holds: 'shop' }),
+      language: OneOf(languages),
+      reason: Reason,
+    }),
+    output: Type.Object({ address: Type.String(), language: Type.String(), days: Type.Integer() }),
+  }),
+  'exports.end-mail': act({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    undo: { none: 'addressAgain' },
+    role: 'finance',
+    stepUp: 'money',
+    input: Input({ reason: Reason }),
+    output: Type.Object({ address: Type.String() }),
   }),
   'exports.read': read({
     reach: { people: 'everyone', money: 'none', trust: 'data' },

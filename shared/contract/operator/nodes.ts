@@ -7,6 +7,7 @@ import {
   Fresh,
   Input,
   Kept,
+  Maybe,
   MaybeMoment,
   Names,
   OneOf,
@@ -20,12 +21,16 @@ import {
 
 const Node = Text({ hint: 'NAME', holds: 'shop', pick: 'node' })
 /** Rejects `#`, control characters and line ends in node names: apps show them as boxes or reject the document. */
-const name = { pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufeff#]{1,60}$' }
-const Group = Text({ hint: 'GROUP', pattern: '^[a-z0-9-]{1,40}$' })
+const name = {
+  pattern: '^[^\\u0000-\\u001f\\u007f-\\u009f\\u2028\\u2029\\ufeff#]{1,60}$',
+  must: must('must.line', { most: 60 }),
+}
+const Group = Text({ hint: 'GROUP', pattern: '^[a-z0-9-]{1,40}$', must: must('must.like', { example: 'main' }) })
 /** Host name or address without a port; only an IPv6 address has colons. */
 const Host = Text({
   hint: 'HOST',
   pattern: '^(?:[A-Za-z0-9.-]{1,253}|[0-9A-Fa-f]{0,4}:[0-9A-Fa-f.]{0,15}:[0-9A-Fa-f:.]{0,34})$',
+  must: must('must.likeEither', { example: 'node.example.org', other: '203.0.113.5' }),
 })
 const Port = Whole(1, 65_535)
 const Serves = OneOf(['paid', 'trial', 'both'])
@@ -83,6 +88,14 @@ export const nodeActions = {
           install: Kept(Type.String()),
           cpu: Type.String(),
           memory: Type.String(),
+          disk: Type.String(),
+          /** Time of the report of CPU, memory and disk. */
+          loadAt: MaybeMoment(),
+          /** People online. Null if the node has named nobody in the last five minutes. */
+          online: Maybe(Type.Integer()),
+          /** Average of the last traffic report. Empty before a node's second report. */
+          traffic: Type.String(),
+          trafficAt: MaybeMoment(),
           token: Said(),
         }),
       ),

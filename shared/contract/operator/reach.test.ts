@@ -19,6 +19,7 @@ const takesTwo = [
   'connections.remove',
   'connections.set',
   'content.publish',
+  'content.publish-samples',
   'content.publish-text',
   'content.restore',
   'crypto.import-addresses',
@@ -60,7 +61,13 @@ describe('reach of operator actions', () => {
   it.each(acts.filter(({ action }) => guardOf(action).kind === 'two' && action.role !== 'owner'))(
     '$name requires support and finance to enter a second-factor code, always or when it affects everyone',
     ({ name, action }) => {
-      const asksWhereItReaches = ['benefits.import', 'content.publish', 'content.publish-text', 'content.restore']
+      const asksWhereItReaches = [
+        'benefits.import',
+        'content.publish',
+        'content.publish-samples',
+        'content.publish-text',
+        'content.restore',
+      ]
       expect(action.stepUp === 'money' || asksWhereItReaches.includes(name)).toBe(true)
     },
   )

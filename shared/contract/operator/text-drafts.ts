@@ -9,6 +9,7 @@ import {
   Maybe,
   MaybeMoment,
   Moment,
+  Names,
   OneOf,
   Reason,
   Rows,
@@ -132,6 +133,18 @@ export const textReads = {
   }),
 }
 
+/** Only these samples, so that an undo reaches what its action reached. */
+const SampleNames = Type.Optional(Names('KIND/NAME', { advanced: true, rows: 'lines' }))
+
+/** Texts that came with the product, as published or withdrawn together. */
+const Samples = Type.Object({
+  count: Type.Integer(),
+  names: Type.Array(Type.String()),
+  texts: Rows(
+    Type.Object({ text: Type.String(), language: Type.String(), title: Type.String(), version: Type.Integer() }),
+  ),
+})
+
 export const textActs = {
   'content.save-draft': act({
     reach: { people: 'none', money: 'none', trust: 'none' },
@@ -199,6 +212,20 @@ export const textActs = {
     output: Type.Object({
       versions: Rows(Type.Object({ language: Type.String(), before: Type.Integer(), after: Type.Integer() })),
     }),
+  }),
+  'content.publish-samples': act({
+    reach: { people: 'everyone', money: 'none', trust: 'links', varies: true },
+    undo: { by: 'content.withdraw-samples', given: { texts: 'names' }, stays: 'versions' },
+    role: 'support',
+    input: Input({ texts: SampleNames }),
+    output: Samples,
+  }),
+  'content.withdraw-samples': act({
+    reach: { people: 'everyone', money: 'none', trust: 'words' },
+    undo: { by: 'content.publish-samples', given: { texts: 'names' }, stays: 'versions' },
+    role: 'support',
+    input: Input({ texts: SampleNames, reason: Reason }),
+    output: Samples,
   }),
   'content.restore': act({
     reach: { people: 'everyone', money: 'none', trust: 'links', varies: true },

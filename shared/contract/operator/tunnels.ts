@@ -108,6 +108,8 @@ export const tunnelActions = {
           drift: Said<Sentence | string>(),
         }),
       ),
+      /** Address of the shop, which receives the webhooks of panels. The console may be at another host. */
+      publicOrigin: Type.String(),
     }),
   }),
   'tunnels.set-provider': edit({

@@ -39,6 +39,7 @@ export const noUndo = [
   'asGranted',
   'proposeAgain',
   'addAgain',
+  'addressAgain',
   'oldSecret',
   'apiKey',
   'endpoint',

@@ -35,6 +35,8 @@ onOneScreen(
       .waitFor()
     await page.keyboard.press('Escape')
 
+    await row(t.names['crypto']!).getByText(t.sources['environment']!).waitFor()
+
     const epay = row(t.names['epay3']!)
     await epay.getByText('EPAY3_GATEWAY, EPAY3_PID, EPAY3_KEY_FILE').waitFor()
     await epay.getByRole('button', { name: t.enter }).click()

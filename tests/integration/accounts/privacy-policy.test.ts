@@ -106,6 +106,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   review_items: money,
   ledger_postings: money,
   exports: 'files that operators asked for, for a day',
+  accountant_mail: 'the address of the operator’s accountant',
   export_parts: 'files that operators asked for, for a day',
   daily_revenue: 'sums of a day',
   daily_plan_revenue: 'sums of a day',

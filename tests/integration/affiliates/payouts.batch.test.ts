@@ -178,7 +178,7 @@ describe('batch approval of payouts', () => {
     })
     for (const by of [none, withNetwork('base', ['USDT']), withNetwork('bsc', ['USDC'])])
       await expect(fileOf(batch, by)).rejects.toThrow(
-        'The USDT contract on bsc is not known, so no payout file can be made. Add this network with USDT to CRYPTO_CONFIG_FILE.',
+        'The USDT contract on bsc is not known, so no payout file can be made. Enter nodes of this network, with USDT, under System › Connections.',
       )
     const [csv] = (await fileOf(batch)).files
     const unknown = { why: 'the USDT contract is not known' }

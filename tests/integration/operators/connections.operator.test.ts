@@ -1,9 +1,10 @@
 import { createServer } from 'node:http'
-import { generateKeyPairSync } from 'node:crypto'
+import { generateKeyPairSync, randomUUID } from 'node:crypto'
 import path from 'node:path'
-import { readFileSync } from 'node:fs'
+import { readFileSync, writeFileSync } from 'node:fs'
 import { pino } from 'pino'
 import { ulid } from 'ulid'
+import { privateKeyToAddress } from 'viem/accounts'
 import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'vitest'
 import type { ActionInput } from '#shared/contract/operator.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
@@ -18,6 +19,7 @@ import { withoutSecrets } from '#server/workflows/connections/test-connection.ts
 import { readStates } from '#server/workflows/alerts/read-states.ts'
 import { placeOrder } from '#server/workflows/orders/place-order.ts'
 import { readOrder } from '#server/workflows/orders/read-orders.ts'
+import { demoAccount } from '#simulators/chain/start-chain.ts'
 import { isMd5Signed, signMd5 } from '#simulators/epay/signing.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
@@ -408,25 +410,25 @@ describe('keys entered in the console', () => {
   })
 })
 
-describe('tests of connections to other services', () => {
-  const answering = async (answer: object, work: (origin: string) => Promise<void>) => {
-    const asked: string[] = []
-    const server = createServer((request, response) => {
-      asked.push(request.url ?? '')
-      response.setHeader('content-type', 'application/json')
-      response.end(JSON.stringify(answer))
-    })
-    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
-    const { port } = server.address() as { port: number }
-    await work(`http://127.0.0.1:${port}/`)
-    server.close()
-    return asked
-  }
-  const test = async (connection: string, more: object = {}) => {
-    const ran = await run('connections.test', { connection, ...more })
-    return ran.ok ? (ran.value.output as { says: { code: string; params: object } }).says : ran.refusal.sentence
-  }
+const answering = async (answer: object, work: (origin: string) => Promise<void>) => {
+  const asked: string[] = []
+  const server = createServer((request, response) => {
+    asked.push(request.url ?? '')
+    response.setHeader('content-type', 'application/json')
+    response.end(JSON.stringify(answer))
+  })
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve))
+  const { port } = server.address() as { port: number }
+  await work(`http://127.0.0.1:${port}/`)
+  server.close()
+  return asked
+}
+const test = async (connection: string, more: object = {}) => {
+  const ran = await run('connections.test', { connection, ...more })
+  return ran.ok ? (ran.value.output as { says: { code: string; params: object } }).says : ran.refusal.sentence
+}
 
+describe('tests of connections to other services', () => {
   it('ask for a payment that does not exist, and report the answer of the service without our keys', async () => {
     const asked = await answering({ code: -1, msg: '订单号不存在' }, async (origin) => {
       await set(epay(oldKey, { EPAY3_GATEWAY: origin }))
@@ -475,6 +477,105 @@ describe('tests of connections to other services', () => {
       await set(epay(oldKey, { EPAY3_GATEWAY: origin }))
       for (let made = 5; made < 20; made++) expect((await test('epay3')).code).toBe('connection.paymentWorks')
       expect((await test('epay3')).code).toBe('connection.testedOften')
+    })
+  })
+})
+
+describe('cryptocurrency entered in the console', () => {
+  const xpub = demoAccount.publicExtendedKey
+  const crypto = (values: Readonly<Record<string, string>>): ActionInput<'connections.set'> => ({
+    connection: 'crypto',
+    values: JSON.stringify(values),
+    reason: 'wallet of the shop',
+  })
+  const offered = async () => {
+    await app.refreshChains()
+    return (await app.call('/api/payment/payment_crypto_options', {})).data.networks.map(({ id }) => id)
+  }
+  const currencies = () => app.payments.offers.find(({ method }) => method === 'crypto')?.currencies ?? []
+
+  it('is offered without a restart, changes with its form, and ends when it is removed', async () => {
+    expect([await offered(), currencies()]).toEqual([[], []])
+    const node = 'https://node.example/SECRETKEY7'
+    await set(crypto({ CRYPTO_XPUB: xpub, CRYPTO_BSC_NODES: node, CRYPTO_TRON_NODES: node }))
+    expect([await offered(), currencies()]).toEqual([['bsc', 'tron'], ['USD']])
+    const list = await perform(app.db.database, 'connections.list', {}, where())
+    expect(list.connections.filter(({ kind }) => kind === 'chain')).toMatchObject([
+      { connection: 'crypto', source: 'console', ids: [{ setting: 'CRYPTO_XPUB', ending: xpub.slice(-4) }] },
+      { connection: 'chain:bsc', source: 'console' },
+      { connection: 'chain:tron', source: 'console' },
+    ])
+    expect(JSON.stringify(list)).not.toContain('SECRETKEY7')
+    const before = app.config.crypto
+    await loadConnections(app.db.database, app.config)
+    expect(app.config.crypto, 'unchanged networks stay open').toBe(before)
+    await set(crypto({ CRYPTO_CNY_PER_USD: '7.12', CRYPTO_TRON_TOKENS: 'off' }))
+    expect([await offered(), currencies()]).toEqual([['bsc'], ['CNY', 'USD']])
+    await perform(app.db.database, 'connections.remove', { connection: 'crypto', reason: 'x' }, where())
+    await loadConnections(app.db.database, app.config)
+    expect([await offered(), currencies()]).toEqual([[], []])
+  })
+
+  it('takes two owners, who see the wallet key and the hosts of nodes, but no address with a key', async () => {
+    const node = 'https://node.example/SECRETKEY8'
+    const ran = await run('connections.set', crypto({ CRYPTO_XPUB: xpub, CRYPTO_BSC_NODES: node }))
+    if (!ran.ok) throw new Error(ran.refusal.sentence.code)
+    const { proposal, output } = ran.value
+    expect(output).toMatchObject({
+      change: { code: 'connection.added' },
+      changes: [
+        { name: 'CRYPTO_XPUB', before: null, after: xpub },
+        { name: 'CRYPTO_BSC_NODES', before: null, after: expect.stringMatching(/^node[.]example •••• [0-9a-f]{8}$/) },
+      ],
+    })
+    expect(proposal).not.toBeNull()
+    expect(await offered()).toEqual([])
+    expect(findSecret(await dumpTexts(app.db), 'SECRETKEY8')).toEqual([])
+  })
+
+  it('is refused with the name of the field', async () => {
+    expect(await refusalOf('connections.set', crypto({ CRYPTO_XPUB: xpub }))).toBe('connection.fault.noNetwork')
+    const mistyped = xpub.slice(0, -1) + (xpub.endsWith('a') ? 'b' : 'a')
+    const input = crypto({ CRYPTO_XPUB: mistyped, CRYPTO_BSC_NODES: 'https://node.example' })
+    expect(await refusalOf('connections.set', input)).toBe('connection.fault.xpub')
+  })
+
+  it('gives way to the file of the environment, and the console says so', async () => {
+    await set(crypto({ CRYPTO_XPUB: xpub, CRYPTO_BSC_NODES: 'https://node.example' }))
+    const file = path.join(inject('dataDir'), `crypto-${randomUUID()}.json`)
+    const networks = { tron: { rpcs: [{ url: 'https://own.example' }] } }
+    writeFileSync(file, JSON.stringify({ networks, rates: { kind: 'fixed' } }))
+    const config = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir'), CRYPTO_CONFIG_FILE: file })
+    await loadConnections(app.db.database, config)
+    expect(config.crypto?.networks.map(({ id }) => id)).toEqual(['tron'])
+    const input = crypto({ CRYPTO_CNY_PER_USD: '7' })
+    const ran = await run('connections.set', input, { config })
+    expect(ran).toMatchObject({
+      ok: false,
+      refusal: { sentence: { code: 'connection.inEnvironment', params: { setting: 'CRYPTO_CONFIG_FILE' } } },
+    })
+  })
+
+  it('is tested at every node, and the answer names the host and the first address of the wallet', async () => {
+    await answering({ jsonrpc: '2.0', id: 0, result: '0x38' }, async (origin) => {
+      await set(crypto({ CRYPTO_XPUB: xpub, CRYPTO_BSC_NODES: `${origin}SECRETKEY9\n${origin}other` }))
+      const { privateKey } = demoAccount.derive('m/0/0')
+      expect(await test('crypto')).toEqual({
+        code: 'connection.cryptoWorks',
+        params: {
+          nodes: 2,
+          networks: 1,
+          address: privateKeyToAddress(`0x${Buffer.from(privateKey!).toString('hex')}`),
+        },
+      })
+      expect(await test('chain:bsc')).toMatchObject({ code: 'connection.chainWorks' })
+    })
+    await answering({ jsonrpc: '2.0', id: 0, result: '0x1' }, async (origin) => {
+      await set(crypto({ CRYPTO_BSC_NODES: `${origin}SECRETKEY9` }))
+      const says = await test('crypto')
+      expect(says).toMatchObject({ code: 'connection.fails' })
+      expect(JSON.stringify(says)).toMatch(/127[.]0[.]0[.]1:\d+: the node is of chain 1, not 56/)
+      expect(JSON.stringify(says)).not.toContain('SECRETKEY9')
     })
   })
 })

@@ -61,6 +61,7 @@ const leftAlone: Readonly<Record<string, string>> = {
   'clients.publish.mirror': 'address of a download: changing it would break the download',
   'settings.set.value': 'setting of the shop, such as its brand and links: changing it would change the shop',
   'operators.set-address.email': "the operator's own address, encrypted: only they receive mail there",
+  'exports.set-mail.email': "address of the shop's accountant, encrypted: its own link ends it",
   'webhooks.add.webhookAddress': "address of the shop's own receiver, encrypted",
   'notifications.set.webhookAddress': "address of the operator's own receiver, encrypted",
   'tunnels.set-provider.username': 'admin of the shop at its panel: changing it would break the connection',

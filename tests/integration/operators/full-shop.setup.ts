@@ -267,6 +267,9 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
   const { version } = await perform(database, 'content.save-draft', gone, { config: config() })
   await perform(database, 'content.publish-text', { text: gone.text, expect: version }, { config: config() })
   await perform(database, 'content.withdraw', { text: gone.text, reason: 'x' })
+  await perform(database, 'content.withdraw', { text: 'faq/code-not-received', reason: 'x' })
+  const accountant = { email: 'books@example.org', language: 'en', reason: 'x' } as const
+  await perform(database, 'exports.set-mail', accountant, { config: config() })
   const draft = await perform(database, 'content.save-draft', { ...drafted, expect: 0 }, { config: config() })
   const app = { platform: 'windows', address: 'https://dl.example.com/a.exe', sha256: 'ab'.repeat(32) } as const
   const needs = { requiresEn: 'Windows 10', requiresZh: 'Windows 10' }
@@ -457,6 +460,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'content.discard-draft': { text: drafted.text, expect: draft.version },
     'content.publish-text': { text: drafted.text, expect: draft.version },
     'content.withdraw': { text: 'announcement/welcome', reason: 'x' },
+    'content.publish-samples': {},
+    'content.withdraw-samples': { reason: 'x' },
     'content.restore': { text: 'announcement/gone', language: 'en', version: 1, reason: 'x' },
     'canary.key': { file: otherPem },
     'replies.save': { name: 'latecomers', textEn: 'Hello {{orderNumber}}', textZh: '你好 {{orderNumber}}' },
@@ -487,6 +492,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'crypto.import-addresses': { network: 'ethereum', file: '0x5c2df5C6c5EA61Bb365BC96F13CC1e8D1272e85c the first' },
     'jobs.run': { job: job!.id },
     'exports.start': { list: 'people', personal: true },
+    'exports.set-mail': { email: 'other-books@example.org', language: 'en', reason: 'x' },
+    'exports.end-mail': { reason: 'x' },
     'imports.add': { source: 'xboard', file: oldFile('xboard', [oldPerson(9)]) },
     'imports.discard': { id: discarded.id },
     'imports.start': { id: waiting.id, plans: ['1=plan-1'] },

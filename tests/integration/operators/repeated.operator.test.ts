@@ -37,6 +37,7 @@ const again: Partial<Record<ActionName, string>> = {
   'payouts.paid-batch': 'completes an interrupted run, and says why a line is not recorded',
   'marketing.export': 'hands out another file',
   'exports.start': 'makes another file',
+  'exports.set-mail': 'sends another letter while the address is not confirmed',
   'imports.add': 'reads the file again',
   'operators.invite': 'makes a new link, after which the earlier one no longer opens',
   'operators.reset-factor': 'makes a new link, after which the earlier one no longer opens',

@@ -316,6 +316,23 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
       left: ['+content_texts ×4'],
     },
   ],
+  [
+    'content.publish-samples',
+    {
+      undo: ({ output }) => ({ texts: output['names'] }),
+      shows: publicText('faq/code-not-received'),
+      left: ['+content_texts ×4'],
+    },
+  ],
+  [
+    'content.withdraw-samples',
+    {
+      undo: ({ output }) => ({ texts: output['names'] }),
+      shows: publicText('faq/need-email'),
+      left: ['+content_texts ×116'],
+    },
+  ],
+  ['exports.set-mail', { left: ['-accountant_mail'] }],
   ['content.restore', { isNew: true, shows: publicText('announcement/gone'), left: ['+content_texts ×4'] }],
   [
     'content.restore',

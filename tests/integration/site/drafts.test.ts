@@ -454,3 +454,52 @@ it('HTML and scripts in a draft are removed from the page', async () => {
   await act('content.publish-text', { text, expect: version })
   for (const page of [await shown(), await shownZh()]) expect(page?.html).not.toMatch(/<(?!\/?(?:p|a)\b)/)
 })
+
+describe('all samples of the FAQ at once', () => {
+  const faq = async () => {
+    const { content } = await site()
+    return [content.en, content['zh-CN']].flatMap((side) => side.faq.flatMap(({ entries }) => entries)).length
+  }
+  const state = async (name: string) =>
+    (await act('content.list', {})).texts.find((each) => each.text === `faq/${name}`)?.state
+
+  it('are taken off the site and published again in one action each, in both languages', async () => {
+    const before = await faq()
+    expect(before).toBeGreaterThan(20)
+    const preview = await act('content.withdraw-samples', { reason: 'own answers' }, { preview: true })
+    expect(preview).toMatchObject({ count: before })
+    expect(await faq()).toBe(before)
+    expect(await act('content.withdraw-samples', { reason: 'own answers' })).toMatchObject({ count: before })
+    expect(await faq()).toBe(0)
+    await expect(act('content.withdraw-samples', { reason: 'again' })).rejects.toThrow('No sample is public')
+    const published = await act('content.publish-samples', {})
+    expect(published.texts.filter(({ language }) => language === 'en')).toHaveLength(before / 2)
+    expect(await faq()).toBe(before)
+    await expect(act('content.publish-samples', {})).rejects.toThrow('Every sample is public')
+    expect(await audited()).toEqual(['ada content.withdraw-samples', 'ada content.publish-samples'])
+  })
+
+  it('leave words and drafts of operators alone', async () => {
+    const own = { text: 'faq/need-email', baseEn: 1, baseZh: 1, expect: 0, date: '2026-11-20' }
+    const words = { titleEn: 'An email?', titleZh: '要邮箱吗？', markdownEn: 'No.', markdownZh: '不用。' }
+    const categories = (await open('faq/need-email')).fields
+    const { version } = await act('content.save-draft', { ...categories, ...own, ...words })
+    await act('content.publish-text', { text: own.text, expect: version })
+    await act('content.withdraw-samples', { reason: 'x' })
+    expect([await state('need-email'), await state('code-not-received')]).toEqual(['public', 'withdrawn'])
+    const draft = (await open('faq/code-not-received')).fields
+    await act('content.save-draft', {
+      ...draft,
+      text: 'faq/code-not-received',
+      baseEn: 2,
+      baseZh: 2,
+      expect: 0,
+      markdownEn: 'Wait a minute.',
+    })
+    const { texts } = await act('content.publish-samples', {})
+    expect(texts.map(({ text: name }) => name)).not.toContain('faq/need-email')
+    expect(texts.map(({ text: name }) => name)).not.toContain('faq/code-not-received')
+    const entries = (await site()).content.en.faq.flatMap((category) => category.entries)
+    expect(entries.find(({ slug }) => slug === 'need-email')?.question).toBe('An email?')
+  })
+})

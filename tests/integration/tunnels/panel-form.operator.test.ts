@@ -107,6 +107,33 @@ describe('connecting a panel by the fields of a form', () => {
     expect(await refusalOf('tunnels.test-settings', gone, 'zh-CN')).toBe('gone 不可用：没有回应（ECONNREFUSED）。')
   })
 
+  it.each(['remnawave', 'marzban'] as const)('tries the link of one of our users at %s', async (kind) => {
+    const fields = fieldsOf()[kind]
+    const says = async () => say('en', (await outputOf('tunnels.test-settings', fields)).says as never)
+    expect(await says()).toContain('No user of ours is there yet')
+    const { subject } = await shop.person()
+    if (kind === 'remnawave') shop.panels.remnawave.add(subject, { tag: 'WAYFARE', expireAt: '2099-01-01T00:00:00Z' })
+    else shop.panels.marzban.add(subject, {})
+    expect(await says()).toContain('The link of one of our users opens too')
+    // Remnawave has the host of its links in SUB_PUBLIC_DOMAIN, Marzban in XRAY_SUBSCRIPTION_URL_PREFIX.
+    const { options } = shop.panels[kind]
+    const before = { ...options }
+    Object.assign(options, { prefix: 'https://links.example' })
+    expect(await refusalOf('tunnels.test-settings', fields)).toBe(
+      `${fields.provider} does not work: its links lead to https://links.example; enter https://links.example as the address of the subscription page, if that is your panel.`,
+    )
+    expect(await refusalOf('tunnels.test-settings', fields, 'zh-CN')).toContain(
+      '请将订阅页地址填为 https://links.example',
+    )
+    const nowhere = 'http://127.0.0.1:9'
+    Object.assign(options, { prefix: nowhere })
+    expect(await refusalOf('tunnels.test-settings', { ...fields, subscriptionUrl: nowhere })).toContain(
+      'the link of one of our users does not open: no answer',
+    )
+    Object.assign(options, { prefix: undefined, ...before })
+    shop.panels[kind].users.delete(subject)
+  })
+
   it('never sends a saved secret to another host', async () => {
     const heard: string[] = []
     const thief = createServer((request, answer) => {

@@ -390,18 +390,43 @@ describe('node reports', () => {
 
   it('the load of a node is shown to operators', async () => {
     const node = await test.addNode()
-    const { body } = { body: { cpu: 12.5, mem: { total: 200, used: 50 }, swap: { total: 0, used: 0 } } }
+    const { body } = {
+      body: { cpu: 12.5, mem: { total: 200, used: 50 }, swap: { total: 0, used: 0 }, disk: { total: 400, used: 300 } },
+    }
     const told = await test.ask(node, 'POST', 'status', { payload: body })
     expect([told.statusCode, told.json()]).toEqual([200, fixture('status').body])
     const { nodes } = await perform(test.db.database, 'nodes.list', {})
     expect(nodes.find(({ name }) => name === node.name)).toMatchObject({
       cpu: '13 %',
       memory: '25 %',
+      disk: '75 %',
+      loadAt: expect.any(Date),
+      online: null,
+      traffic: '',
+      trafficAt: null,
       state: 'on',
       token: 'one',
     })
     for (const odd of [{ cpu: 1e9 }, { cpu: 'x', mem: null }, { mem: { total: 0, used: 0 } }])
       expect((await test.ask(node, 'POST', 'status', { payload: odd })).statusCode).toBe(200)
+  })
+
+  it('shows the people online and the speed of a node, and nothing that the node does not report', async () => {
+    const node = await test.addNode()
+    const shown = async () =>
+      (await perform(test.db.database, 'nodes.list', {})).nodes.find(({ name }) => name === node.name)
+    const [one, two] = [await test.member(), await test.member()]
+    expect(await shown()).toMatchObject({ cpu: '', memory: '', disk: '', loadAt: null, online: null, traffic: '' })
+    const alive = { [one.number]: ['198.51.100.1', '198.51.100.2'], [two.number]: ['198.51.100.3'] }
+    await test.ask(node, 'POST', 'alive', { payload: alive })
+    expect(await shown()).toMatchObject({ online: 2 })
+    await test.db.asOwner(`update tunnel_online set seen_at = now() - interval '6 minutes'`)
+    expect(await shown()).toMatchObject({ online: null })
+    await test.ask(node, 'POST', 'push', { payload: { [one.number]: [1_000, 2_000] } })
+    expect(await shown()).toMatchObject({ traffic: '', trafficAt: expect.any(Date) })
+    await test.db.asOwner(`update tunnel_nodes set pushed_at = now() - interval '60 seconds'`)
+    await test.ask(node, 'POST', 'push', { payload: { [one.number]: [1_500_000, 148_500_000] } })
+    expect(await shown()).toMatchObject({ traffic: '20 Mbit/s' })
   })
 })
 

@@ -33,6 +33,28 @@ export const exports = {
     about: 'Lists your own files of the last 24 hours, newest first, with the number of rows or the reason of failure.',
     empty: { items: 'You have no files.' },
   },
+  'exports.show-mail': {
+    label: 'Monthly mail to the accountant',
+    about: 'Shows who is mailed each month, whether the address is confirmed, and when the next mail leaves.',
+  },
+  'exports.set-mail': {
+    label: 'Mail the accountant each month',
+    about:
+      'Sends this address a link that confirms it. From then on it gets a mail after each month, in the time zone of the shop. The mail has a link to the accountant’s list, which needs a sign-in with the role finance; it contains no figures and no data of people.',
+    says: [
+      'Would send {address} a link that confirms it, valid for {days} days.',
+      'Sent {address} a link that confirms it, valid for {days} days. The first mail leaves after the month of the confirmation.',
+    ],
+    hints: {
+      email: 'Address of the accountant, who signs in as an operator of the role finance',
+      language: 'Language of the mails',
+    },
+  },
+  'exports.end-mail': {
+    label: 'End the monthly mail',
+    about: 'Deletes the address. The accountant gets no more mails.',
+    says: ['Would end the mails to {address}.', 'Ended the mails to {address}.'],
+  },
   'exports.read': {
     label: 'Read a file',
     about:

@@ -69,6 +69,27 @@ export const texts = {
       'Takes a text off the site in both languages. Its versions are kept. An email falls back to the standard text, which needs a code; a legal text needs an owner and a code.',
     says: ['Would take {text} off the site.', '{text} will be off the site within seconds.'],
   },
+  'content.publish-samples': {
+    label: 'Publish all samples',
+    about:
+      'Publishes every answer of the FAQ that comes with the product and that nobody has changed, in both languages. Your own words and drafts stay as they are.',
+    second: 'If a link leads to a host that no public text or setting uses.',
+    says: [
+      'Would publish {count} {count:text|texts}. Read them first: they must be true for your shop.',
+      '{count} {count:text is|texts are} published and visible within seconds.',
+    ],
+    hints: { texts: 'Only these; empty: all' },
+  },
+  'content.withdraw-samples': {
+    label: 'Take all samples off the site',
+    about:
+      'Takes every answer of the FAQ off the site that still has the words of the product, in both languages. Versions are kept; your own words stay public.',
+    says: [
+      'Would take {count} {count:text|texts} off the site.',
+      '{count} {count:text is|texts are} off the site within seconds.',
+    ],
+    hints: { texts: 'Only these; empty: all' },
+  },
   'content.restore': {
     label: 'Publish this version again',
     about:

@@ -84,6 +84,10 @@ export const access = {
   'field.past': '{field} must be in the future.',
   'field.wrong': '{field} must be {must}.',
   'field.invalid': '{field} is not valid.',
+  'field.long': '{field} must have at least one and at most {most} characters.',
+  'field.noText': '{field} must be text.',
+  'field.noFlag': '{field} must be yes or no.',
+  'field.noList': '{field} must be a list of at most {most} entries, each of at most 200 characters.',
   'field.personalData':
     '{field} must not contain an email address, a phone number or a wallet address. Write “user 123456789” for a person.',
   'field.namesPerson':

@@ -56,7 +56,7 @@ export const affiliates = {
   'payout.allInFiles':
     'Everything in this list that can be sent on this chain is already in {files}. If one of these files was not sent and will not be sent, name it in {field.unsent}, and explain in {field.again} why you need another one.',
   'payout.noContract':
-    'The USDT contract on {chain} is not known, so no payout file can be made. Add this network with USDT to CRYPTO_CONFIG_FILE.',
+    'The USDT contract on {chain} is not known, so no payout file can be made. Enter nodes of this network, with USDT, under System › Connections.',
   'payout.badFile': '{field.file} is not a payout file.',
   'payout.monthOpen': 'This month is not over yet. It can be closed from {until}.',
   'payout.badHashes': '{field.file} must have one hash per line, alone or with the id of a payout.',
@@ -75,7 +75,7 @@ export const affiliates = {
   'terms.publishedMeanwhile': 'Somebody has just published version {version} of the terms.',
   'terms.invalid': 'These terms cannot be published: {faults}.',
   'terms.takeTwo': 'These terms take two operators: {bounds}.',
-  'terms.noTier': 'The terms have no tier {tier}.',
+  'terms.noTier': '{field.tier}: the terms have no tier {tier}. Choose one of the terms in force.',
   'bound.firstRate': 'tier {tier} pays {rate} of first purchases, above {most}',
   'bound.renewalRate': 'tier {tier} pays {rate} of renewals, above {most}',
   'bound.reserve': 'tier {tier} keeps a reserve of {now}, before {old}',

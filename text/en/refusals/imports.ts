@@ -3,7 +3,7 @@ export const imports = {
   'import.badOffset': '{field.offset} is not a time zone like +08:00.',
   'import.cutOff': 'The end of the file is missing. Export it again.',
   'import.nobody': 'The file lists no people. Check that it holds the table of users.',
-  'import.noColumns': 'The first line of the file names no column of email addresses.',
+  'import.noColumns': '{field.file}: the first line names no column of email addresses. Add one named email.',
   'import.packed': 'The file is compressed or an Excel workbook. Unpack it, or save it as CSV.',
   'import.openQuote': 'The quotation mark that opens in line {line} is never closed. Export the file again.',
   'import.noColumnNames':

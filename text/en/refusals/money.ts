@@ -78,7 +78,7 @@ export const money = {
   'network.badBlocks': 'Block {from} comes after block {last}.',
   'network.noAnswer': 'No node of {network} can answer: {answer}. Try again later.',
   'network.noNodeAnswers': 'No node of this chain answers. Try again later.',
-  'crypto.notConfigured': 'No cryptocurrency is configured; see CRYPTO_CONFIG_FILE in .env.example.',
+  'crypto.notConfigured': 'No cryptocurrency is set up. Enter nodes under System › Connections.',
   'seat.isOpen': 'Nobody has this seat.',
   'seat.isCreators': 'This is the seat of the person who started the group. End the group instead.',
   'seat.hasNoTime': 'This seat has no time any more.',

@@ -53,7 +53,7 @@ export const shop = {
   'plan.exists': 'There is already a plan “{plan}”.',
   'plan.isOnSale': 'The plan “{plan}” is on sale already.',
   'plan.isRetired': 'The plan “{plan}” is retired already.',
-  'plan.badId': 'The id must consist of lower-case letters, digits and single dashes, like plan-12.',
+  'plan.badId': '{field.id} must consist of lower-case letters, digits and single dashes, like plan-12.',
   'plan.badName': 'Names and badges must have 1 to 40 characters in both languages.',
   'plan.badMonths': 'A plan has 1 to 120 months.',
   'plan.badBonusDays': 'A plan has at most 3,660 bonus days.',

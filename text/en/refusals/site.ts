@@ -1,6 +1,8 @@
 export const site = {
   'text.tellLegalOnly': '{field.tell} is only for legal texts.',
   'text.tellAtNeedsTell': '{field.tellAt} needs {field.tell}.',
+  'text.noSampleLeft': 'Every sample is public or has words of your own.',
+  'text.noSamplePublic': 'No sample is public.',
   'text.notPublic': '{text} is not public.',
   'text.noVersion': 'Version {version} of {text} in {language} does not exist.',
   'text.isPublic': '{field.version} is the public version already.',
@@ -23,7 +25,7 @@ export const site = {
   'canary.noKey': 'No key is published yet. Publish one first.',
   'canary.badSignature':
     'The signature does not match this file and the published key. Do not change the file after signing, not even a line ending.',
-  'canary.signatureLength': 'An Ed25519 signature has 64 bytes, raw or in base64.',
+  'canary.signatureLength': '{field.signature} must be an Ed25519 signature of 64 bytes, raw or in base64.',
   'canary.noDate': 'The statement has no date.',
   'canary.noPublicKey': '{field.file} does not contain an Ed25519 public key in PEM format.',
   'canary.keyTakesTwo': 'Two operators must publish the canary key.',

@@ -26,6 +26,8 @@ export const system = {
   'connection.otherAccount': 'changed to another account or address',
   'connection.noFormer': 'There were no keys before.',
   'connection.formerEnd': 'The old keys end at once.',
+  'connection.cryptoEnds':
+    'Networks that are not on any more are no longer read. Payments to them count once they are on again.',
   'connection.formerServe': 'Payments already begun are served with the old keys for {days} days.',
   'connection.paymentTest': 'Would ask for a payment that does not exist. This proves the keys and moves no money.',
   'connection.mailTest': 'Would send a mail to your own address.',
@@ -35,6 +37,10 @@ export const system = {
   'connection.mailWorks': 'The mail server took a mail to your address. Look into your inbox, and into spam.',
   'connection.smsWorks': 'The SMS service took the message. It has the code 000000, which opens nothing.',
   'connection.chainWorks': '{nodes} {nodes:node answers|nodes answer} and {nodes:serves|serve} the right network.',
+  'connection.cryptoWorks':
+    'It works: {nodes} {nodes:node|nodes} of {networks} {networks:network|networks} and the rates answered. Compare with the wallet that its first receiving address is {address}.',
+  'connection.poolsWork':
+    'It works: {nodes} {nodes:node|nodes} of {networks} {networks:network|networks} and the rates answered.',
   'connection.fails': 'It does not work. The other side said: {words}',
   'connection.noAnswer': 'It does not work: no answer.',
   'connection.needsPhone': '{field.phone} must be a phone number with its country code.',
@@ -55,6 +61,18 @@ export const system = {
   'connection.fault.platformKeys':
     '{setting} must name as many ids, separated by commas, as WECHAT_PLATFORM_KEY_FILE has keys, in the same order.',
   'connection.fault.demo': '{setting} belongs to the simulator. This shop takes real money and needs keys of its own.',
+  'connection.fault.xpub':
+    '{setting} must be an extended public key, which begins with xpub. Copy it from the wallet again. A private key does not belong here.',
+  'connection.fault.choice': '{setting} must be one of: {choices}.',
+  'connection.fault.whole': '{setting} must be a whole number from {from} to {to}.',
+  'connection.fault.cnyPerUsd': '{setting} must be the yuan of one dollar, such as 7.12.',
+  'connection.fault.addresses': '{setting}: line {line} must be a web address that begins with {begin}.',
+  'connection.fault.oneAddress': '{setting} takes one address only.',
+  'connection.fault.twoNodes':
+    '{setting} needs nodes of two different hosts: CRYPTO_TWO_NODES_FROM lets two of them agree on a payment.',
+  'connection.fault.noPrice':
+    '{setting} has a coin without a fixed price. Leave the coin out, or set CRYPTO_RATES to a source of rates.',
+  'connection.fault.noNetwork': 'Enter the nodes of at least one network that is not off, such as {setting}.',
   'panel.unknown': 'There is no VPN panel {panel}.',
   'panel.notCompared': '{panel} could not be compared: {fault}.',
   'panel.cannotBeAsked': '{panel} cannot be asked: it reads our feed itself.',
@@ -69,6 +87,9 @@ export const system = {
   'panel.fileNotJson': '{field.file} is not JSON.',
   'panel.fileNotObject': '{field.file} must contain one JSON object.',
   'panel.worksRemnawave': 'The panel accepts our token, which may do everything that the shop needs.',
+  'panel.linksWork': '{says} The link of one of our users opens too.',
+  'panel.linksNotTried':
+    '{says} No user of ours is there yet, so no link was tried: test it again once somebody is connected.',
   'panel.worksWebhook': 'The receiver accepted a signed test message.',
   'panel.noAnswer': 'no answer',
   'panel.none': 'no panel',
@@ -79,6 +100,9 @@ export const system = {
     '{place} leads to another host. Enter {field} again: a saved secret only goes to the host that it was saved for.',
   'panel.strayInbounds': '{field}: the protocol {protocol} is not chosen.',
   'panel.wouldTest': 'The panel would be called with these settings.',
+  'panelFault.linksElsewhere':
+    'its links lead to {origin}; enter {origin} as the address of the subscription page, if that is your panel',
+  'panelFault.links': 'it answers, but the link of one of our users does not open: {fault}',
   'panelFault.noAnswer': 'no answer ({code})',
   'panelFault.late': 'no answer within five seconds',
   'panelFault.leadsElsewhere': 'it redirects to another address; enter the address that it leads to',
@@ -119,6 +143,7 @@ export const system = {
   'export.badDates': '{field.from} and {field.until} must be dates, the earlier one first.',
   'export.noFile': 'You have no finished file {id} with a part {part}.',
   'export.jobGone': 'Its job no longer exists.',
+  'export.noMail': 'No address gets a monthly mail.',
   'export.noFilter': '{field} is not a filter of {list}.',
   'error.unknown': 'There is no error {id}.',
   'webhook.noAddress': '{field.webhookAddress} must be an address like https://hooks.example/wayfare.',

@@ -34,6 +34,28 @@ export const exports = translation<typeof english>()({
     about: '列出自己最近 24 小时的文件和已写入行数，最新的在前。',
     empty: { items: '没有文件。' },
   },
+  'exports.show-mail': {
+    label: '会计月度邮件',
+    about: '显示每月收件的邮箱、是否已确认，以及下一封邮件的时间。',
+  },
+  'exports.set-mail': {
+    label: '每月发邮件给会计',
+    about:
+      '向此邮箱发送确认链接。确认后，每月结束时（按商店时区）发送一封邮件，内含会计明细的链接，须以财务角色登录才能打开；邮件不含金额和个人信息。',
+    says: [
+      '将向 {address} 发送确认链接，{days} 天内有效。',
+      '已向 {address} 发送确认链接，{days} 天内有效。第一封邮件在确认当月结束后发出。',
+    ],
+    hints: {
+      email: '会计的邮箱，会计须有财务角色的运营账号',
+      language: '邮件的语言',
+    },
+  },
+  'exports.end-mail': {
+    label: '停止月度邮件',
+    about: '删除该邮箱，会计不再收到邮件。',
+    says: ['将停止发往 {address} 的邮件。', '已停止发往 {address} 的邮件。'],
+  },
   'exports.read': {
     label: '读取文件',
     about:

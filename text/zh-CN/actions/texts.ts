@@ -66,6 +66,19 @@ export const texts = translation<typeof english>()({
     about: '将一篇文案的两种语言从网站撤下，历史版本保留。邮件恢复为默认文案，需验证码；法律文本需所有者及验证码。',
     says: ['将从网站撤下 {text}。', '{text} 将在数秒内从网站撤下。'],
   },
+  'content.publish-samples': {
+    label: '发布全部示例',
+    about: '发布产品自带且无人改动过的常见问题，两种语言同时生效。自己写的内容和草稿不受影响。',
+    second: '文中链接指向公开内容和设置里从未出现过的网站。',
+    says: ['将发布 {count} 篇文案。请先通读，确认内容符合本店实际。', '已发布 {count} 篇文案，数秒内生效。'],
+    hints: { texts: '仅这些；不填则为全部' },
+  },
+  'content.withdraw-samples': {
+    label: '撤下全部示例',
+    about: '撤下仍为产品自带内容的常见问题，两种语言同时生效。历史版本保留，自己写的内容继续公开。',
+    says: ['将从网站撤下 {count} 篇文案。', '{count} 篇文案将在数秒内从网站撤下。'],
+    hints: { texts: '仅这些；不填则为全部' },
+  },
   'content.restore': {
     label: '重新发布此版本',
     about: '将较早的版本作为新版本再次发布。法律文本需所有者及验证码，邮件需验证码。',

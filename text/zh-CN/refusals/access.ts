@@ -84,6 +84,10 @@ export const access = translation<typeof english>()({
   'field.past': '{field} 须在将来。',
   'field.wrong': '{field} {must}。',
   'field.invalid': '{field} 格式不正确，请检查后重新输入。',
+  'field.long': '{field} 须为 1 至 {most} 个字符。',
+  'field.noText': '{field} 须为文本。',
+  'field.noFlag': '{field} 须为是或否。',
+  'field.noList': '{field} 须为列表，最多 {most} 项，每项最多 200 个字符。',
   'field.personalData': '{field} 不能包含邮箱、电话号码或钱包地址。提到某人时请写“用户 123456789”。',
   'field.namesPerson':
     '{field} 不能写出某人的名称：“{name}”是某个账号的用户名、设备名或邀请码。请改写为“用户 123456789”。',

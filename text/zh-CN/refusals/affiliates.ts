@@ -53,7 +53,7 @@ export const affiliates = translation<typeof english>()({
   'payout.allInFiles':
     '这份清单在该链上可以打款的部分已列入这些文件（括号内为生成者）：{files}。如果其中某个文件没有发送、也不会再发送，请用 {field.unsent} 写明文件名，并用 {field.again} 说明为何再生成一个。',
   'payout.noContract':
-    '不知道 {chain} 上 USDT 的合约地址，不能生成打款文件。请先在 CRYPTO_CONFIG_FILE 中配置该网络及其 USDT。',
+    '不知道 {chain} 上 USDT 的合约地址，不能生成打款文件。请先在“系统 › 对接”中填写该网络的节点，并启用 USDT。',
   'payout.badFile': '{field.file} 不是打款文件。',
   'payout.monthOpen': '本月尚未结束，{until} 起可以结算。',
   'payout.badHashes': '{field.file} 每行一个交易哈希，可以附上结算编号。',
@@ -71,7 +71,7 @@ export const affiliates = translation<typeof english>()({
   'terms.publishedMeanwhile': '条款的第 {version} 版刚被他人发布。',
   'terms.invalid': '条款无法发布：{faults}。',
   'terms.takeTwo': '这份条款须由两位运营人员决定：{bounds}。',
-  'terms.noTier': '条款里没有等级 {tier}。',
+  'terms.noTier': '{field.tier}：条款里没有等级 {tier}，请选择现行条款中的等级。',
   'bound.firstRate': '等级 {tier} 首购比例为 {rate}，高于 {most}',
   'bound.renewalRate': '等级 {tier} 续费比例为 {rate}，高于 {most}',
   'bound.reserve': '等级 {tier} 的预留为 {now}，原为 {old}',

@@ -5,7 +5,7 @@ export const imports = translation<typeof english>()({
   'import.badOffset': '{field.offset} 应为时区，如 +08:00。',
   'import.cutOff': '文件末尾缺失，请重新导出。',
   'import.nobody': '文件中没有用户，请确认其中包含用户表。',
-  'import.noColumns': '文件首行没有邮箱列。',
+  'import.noColumns': '{field.file} 的首行没有邮箱列，请加上名为 email 的列。',
   'import.packed': '这是压缩文件或 Excel 工作簿。请先解压，或另存为 CSV。',
   'import.openQuote': '第 {line} 行开始的引号没有结束，请重新导出文件。',
   'import.noColumnNames': '文件中有 {table} 的数据，却没有列名。请连同表结构一起导出。',

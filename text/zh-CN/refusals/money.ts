@@ -74,7 +74,7 @@ export const money = translation<typeof english>()({
   'network.badBlocks': '区块 {from} 在区块 {last} 之后。',
   'network.noAnswer': '{network} 没有节点能回答：{answer}。请稍后再试。',
   'network.noNodeAnswers': '该链没有节点回应，请稍后再试。',
-  'crypto.notConfigured': '未配置加密货币，见 .env.example 的 CRYPTO_CONFIG_FILE。',
+  'crypto.notConfigured': '未配置加密货币，请在“系统 › 对接”中填写节点。',
   'seat.isOpen': '这个席位没有人。',
   'seat.isCreators': '这是团长的席位，请改为结束拼团。',
   'seat.hasNoTime': '这个席位已没有时长。',

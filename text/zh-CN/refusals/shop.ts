@@ -55,7 +55,7 @@ export const shop = translation<typeof english>()({
   'plan.exists': '套餐“{plan}”已存在。',
   'plan.isOnSale': '套餐“{plan}”已在售。',
   'plan.isRetired': '套餐“{plan}”已下架。',
-  'plan.badId': 'ID 为小写字母、数字和单个横线，如 plan-12。',
+  'plan.badId': '{field.id} 须为小写字母、数字和单个横线，如 plan-12。',
   'plan.badName': '名称和角标在两种语言里都须为 1 到 40 个字。',
   'plan.badMonths': '套餐为 1 到 120 个月。',
   'plan.badBonusDays': '套餐最多赠送 3,660 天。',

@@ -4,6 +4,8 @@ import type { site as english } from '../../en/refusals/site.ts'
 export const site = translation<typeof english>()({
   'text.tellLegalOnly': '{field.tell}仅适用于法律文本。',
   'text.tellAtNeedsTell': '{field.tellAt}须与{field.tell}一起使用。',
+  'text.noSampleLeft': '没有可发布的示例：均已公开，或已改写。',
+  'text.noSamplePublic': '没有公开的示例。',
   'text.notPublic': '{text} 尚未公开。',
   'text.noVersion': '{text} 的 {language} 没有第 {version} 版。',
   'text.isPublic': '{field.version} 就是当前公开的版本。',
@@ -23,7 +25,7 @@ export const site = translation<typeof english>()({
   'app.isOffered': '当前提供的就是这个版本。',
   'canary.noKey': '尚未发布公钥，请先发布公钥。',
   'canary.badSignature': '签名与已发布的公钥不符。签名后内容一个字节都不能改，包括换行。',
-  'canary.signatureLength': 'Ed25519 签名为 64 字节，原样或 base64。',
+  'canary.signatureLength': '{field.signature} 须为 64 字节的 Ed25519 签名，原样或 base64。',
   'canary.noDate': '声明没有写日期。',
   'canary.noPublicKey': '{field.file} 不含 PEM 格式的 Ed25519 公钥。',
   'canary.keyTakesTwo': '金丝雀的公钥须由两位运营人员设置。',

@@ -1,5 +1,7 @@
 import { createPanelHttp } from './panel-http.ts'
-import { PanelRefused, type AppHeaders, type LinkBody } from './port.ts'
+import type { Sentence } from '#shared/sentence.ts'
+import { sentence } from '#text/sentence.ts'
+import { PanelRefused, panelFaultOf, type AppHeaders, type LinkBody } from './port.ts'
 
 /**
  * HTTP headers that are passed on between app and panel. `forwarded`: headers of apps that panels read. `returned`:
@@ -37,7 +39,10 @@ export async function fetchSubscription(
 ): Promise<LinkBody> {
   const url = URL.parse(address, base)
   if (!url || url.origin !== new URL(base).origin)
-    throw new PanelRefused('its links lead to another host than "subscriptionUrl"')
+    throw new PanelRefused(
+      'its links lead to another host than "subscriptionUrl"',
+      sentence('panelFault.linksElsewhere', { origin: url?.origin ?? address.slice(0, 100) }),
+    )
   const http = createPanelHttp(url.origin, { timeout })
   const headers = Object.fromEntries(
     forwarded.flatMap((name) => (app[name] === undefined ? [] : [[name, app[name].slice(0, 500)]])),
@@ -57,4 +62,24 @@ export async function fetchSubscription(
     ),
     body: answer.body,
   }
+}
+
+/**
+ * Fetches the document of one of our users, as an app does, and returns what a test of the panel says: a panel may
+ * answer calls at one host while its links lead to another. `address`: link of a user, or null if the panel has no user
+ * of ours yet. Throws `PanelRefused` if the link does not work.
+ */
+export async function tryLink(
+  base: string,
+  { address, says, timeout }: { address: string | null; says: Sentence; timeout: number | undefined },
+): Promise<Sentence> {
+  if (address === null) return sentence('panel.linksNotTried', { says })
+  try {
+    await fetchSubscription(base, address, { 'user-agent': 'v2rayN/7.0' }, timeout)
+  } catch (error) {
+    const fault = panelFaultOf(error)
+    if (typeof fault !== 'string' && fault.code === 'panelFault.linksElsewhere') throw error
+    throw new PanelRefused('its links do not work', sentence('panelFault.links', { fault }))
+  }
+  return sentence('panel.linksWork', { says })
 }

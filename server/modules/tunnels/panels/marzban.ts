@@ -1,5 +1,5 @@
 import { isRecord } from '#server/platform/read-body.ts'
-import { fetchSubscription } from './fetch-subscription.ts'
+import { fetchSubscription, tryLink } from './fetch-subscription.ts'
 import { ownSubject } from '../panel-user-name.ts'
 import { belongsToAnotherAdmin, isMarzbanAnswer, isUnknownToMarzban as isUnknown } from './panel-answer.ts'
 import { createPanelHttp, type PanelAnswer, type PanelCall } from './panel-http.ts'
@@ -143,7 +143,9 @@ export function createMarzban(settings: MarzbanSettings, { timeout }: { timeout?
     async test() {
       const answer = await ask('/api/users?offset=0&limit=1')
       if (answer.status !== 200) throw toPanelRefusal(answer)
-      return sentence('panel.worksMarzban')
+      const users: unknown[] = isRecord(answer.json) && Array.isArray(answer.json.users) ? answer.json.users : []
+      const address = users.flatMap((user) => readUser(user)?.subscriptionUrl ?? [])[0] ?? null
+      return tryLink(subscriptionUrl, { address, says: sentence('panel.worksMarzban'), timeout })
     },
   }
 }

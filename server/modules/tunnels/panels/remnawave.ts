@@ -1,5 +1,5 @@
 import { isRecord } from '#server/platform/read-body.ts'
-import { fetchSubscription } from './fetch-subscription.ts'
+import { fetchSubscription, tryLink } from './fetch-subscription.ts'
 import { isRemnawaveAnswer, isUnknownToRemnawave as isUnknown, lacksScope } from './panel-answer.ts'
 import { createPanelHttp, type PanelAnswer } from './panel-http.ts'
 import { PanelRefused, stillOpen, type Seen, type TunnelProvider } from './port.ts'
@@ -179,17 +179,26 @@ export function createRemnawave(settings: RemnawaveSettings, { timeout }: { time
     },
     async test() {
       const missing: Scope[] = []
+      let address: string | null = null
       for (const [scope, method, path, body] of scopeTests) {
         const answer = await send(path, method, body)
+        if (scope === 'users:stream') address = linkIn(answer, countDevices)
         if (lacksScope(answer)) missing.push(scope)
         // A panel that accepts an invalid call has a version that this adapter does not support.
         else if (answer.status >= 500 || (answer.status < 300 && (method === 'POST' || method === 'DELETE')))
           throw toPanelRefusal(answer)
       }
       if (missing.length > 0) throw lacks(missing)
-      return sentence('panel.worksRemnawave')
+      return tryLink(subscriptionUrl, { address, says: sentence('panel.worksRemnawave'), timeout })
     },
   }
+}
+
+/** Link of the first of our users in a list; null if there is none. */
+function linkIn({ json }: PanelAnswer, countDevices: boolean): string | null {
+  const response = isRecord(json) ? json.response : undefined
+  const users = isRecord(response) && Array.isArray(response.users) ? response.users : []
+  return users.flatMap((user) => readUser(user, countDevices)?.subscriptionUrl ?? [])[0] ?? null
 }
 
 /** True if the panel rejects the end date because it is past. The panel's clock may be ahead of ours. */

@@ -72,7 +72,7 @@ async function sendContent(
   content: MessageContent,
   sender: SenderOfMail,
 ) {
-  const { language, code, link, notice } = content
+  const { language, code, link, stop, notice } = content
   if (channel === 'sms') {
     if (template === 'operator-notice') throw new DeliveryRefused('operators are told by mail')
     if (!deps.sendSms) throw new DeliveryRefused('no SMS provider is configured')
@@ -84,7 +84,7 @@ async function sendContent(
     id,
     to: content.to,
     fromName: sender.brand[language],
-    ...renderMail({ template, language, code, link, notice, wording }, sender),
+    ...renderMail({ template, language, code, link, stop, notice, wording }, sender),
   })
 }
 
