@@ -3,10 +3,12 @@
  * this form, and formatted in the reader's language where it is shown.
  */
 export type Sentence = { readonly code: string; readonly params: Readonly<Record<string, Param>> }
-export type Param = string | number | FieldName | ZonedMoment | Sentence | readonly Sentence[]
+export type Param = string | number | FieldName | NamedAction | ZonedMoment | Sentence | readonly Sentence[]
 /** Moment to be written in the given time zone; `at` is ISO 8601, because sentences are stored as JSON. */
 export type ZonedMoment = { readonly at: string; readonly zone: string }
 export type FieldName = { readonly field: string }
+/** Operator action, to be written by its label. */
+export type NamedAction = { readonly action: string }
 
 export const isSentence = (value: unknown): value is Sentence =>
   typeof value === 'object' &&

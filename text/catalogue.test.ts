@@ -191,7 +191,7 @@ describe('texts about undoing', () => {
       const named = [by, ifNew?.by].filter((name) => name !== undefined)
       expect(named.filter((name) => !said.includes(`label of ${name}”`))).toEqual([])
       expect(said.includes('label of ')).toBe(named.length > 0)
-      const [, rest] = /(?:Not undone by that: |不会还原：)(.*)$/.exec(said) ?? []
+      const [, rest] = /(?:What stays: |不会还原：)(.*)$/.exec(said) ?? []
       expect(rest).toBe(stays && texts.stays[stays])
     }
   })

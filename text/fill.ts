@@ -2,11 +2,12 @@ import { isSentence, type Param, type Sentence, type ZonedMoment } from '#shared
 
 /**
  * Functions that write the parameters of a sentence. `say`: writes a nested sentence. `field`: writes the name of an
- * input field. `moment`: writes a moment in a time zone. `and`: joins the sentences of a list.
+ * input field. `action`: writes the label of an operator action. `moment`: writes a moment in a time zone. `and`: joins the sentences of a list.
  */
 export type Writer = {
   readonly say: (sentence: Sentence) => string
   readonly field: (name: string) => string
+  readonly action?: (name: string) => string
   readonly moment?: (moment: ZonedMoment) => string
   readonly and: string
 }
@@ -32,6 +33,7 @@ function write(param: Param, writer: Writer): string {
   if (typeof param === 'string') return param
   if (typeof param === 'number') return String(param)
   if (isSentence(param)) return writer.say(param)
+  if ('action' in param) return writer.action?.(param.action) ?? param.action
   if ('zone' in param) return writer.moment?.(param) ?? param.at
   return 'field' in param ? writer.field(param.field) : param.map(writer.say).join(writer.and)
 }

@@ -1,11 +1,17 @@
 import type { Language } from '#shared/language.ts'
 import { momentIn } from '#shared/moment-text.ts'
 import { withSentences, type Sentence } from '#shared/sentence.ts'
+import { actions as actionsEn } from './en/actions.ts'
 import { english } from './en/sentences.ts'
 import { fill, fieldOf, type Writer } from './fill.ts'
+import { actions as actionsZh } from './zh-CN/actions.ts'
 import { chinese } from './zh-CN/sentences.ts'
 
 const catalogues: Readonly<Record<Language, Readonly<Record<string, string>>>> = { en: english, 'zh-CN': chinese }
+const actions: Readonly<Record<Language, Readonly<Record<string, { readonly label: string }>>>> = {
+  en: actionsEn,
+  'zh-CN': actionsZh,
+}
 const separators: Readonly<Record<Language, string>> = { en: '; ', 'zh-CN': '；' }
 const inBraces: Writer['field'] = (name) => `{${name}}`
 
@@ -14,6 +20,7 @@ export function say(language: Language, { code, params }: Sentence, field = inBr
   const writer: Writer = {
     say: (inner) => say(language, inner, field),
     field,
+    action: (name) => (Object.hasOwn(actions[language], name) ? (actions[language][name]?.label ?? name) : name),
     moment: ({ at, zone }) => momentIn(new Date(at), language, zone),
     and: separators[language],
   }

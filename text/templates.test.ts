@@ -59,13 +59,13 @@ describe('sentence', () => {
     ],
     [
       sentence('role.needed', {
-        action: 'orders.refund',
+        action: { action: 'orders.refund' },
         role: sentence('role.finance'),
         operator: 'sam',
         has: sentence('role.support'),
       }),
-      '“orders.refund” needs the role finance or above; sam has the role support.',
-      '“orders.refund”需要财务及以上角色；sam 是客服。',
+      '“Refund an order” needs the role finance or above; sam has the role support.',
+      '“订单退款”需要财务及以上角色；sam 是客服。',
     ],
     [
       sentence('field.wrong', {

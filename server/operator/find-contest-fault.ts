@@ -33,5 +33,8 @@ export async function contestFault(db: Queryable, { id }: Acting): Promise<Resul
   const contest = await findContestOf(db, id)
   if (!contest) return null
   const { preparedBy, action, against, id: proposal } = contest
-  return refuse('Forbidden', sentence('operator.contested', { operator: preparedBy, action, against, proposal }))
+  return refuse(
+    'Forbidden',
+    sentence('operator.contested', { operator: preparedBy, action: { action }, against, proposal }),
+  )
 }

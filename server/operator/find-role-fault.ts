@@ -9,17 +9,21 @@ export const findRoleFault = (name: string, need: Need, operator: Acting): Resul
 
 function roleSentence(name: string, { role, except }: Need, operator: Acting): Sentence {
   if (role === 'owner')
-    return sentence('role.ownerOnly', { action: name, operator: operator.name, has: sentence(`role.${operator.role}`) })
+    return sentence('role.ownerOnly', {
+      action: { action: name },
+      operator: operator.name,
+      has: sentence(`role.${operator.role}`),
+    })
   if (except === undefined)
     return sentence('role.needed', {
-      action: name,
+      action: { action: name },
       role: sentence(`role.${role}`),
       operator: operator.name,
       has: sentence(`role.${operator.role}`),
     })
   return sentence('role.neededExcept', {
-    action: name,
-    role,
+    action: { action: name },
+    role: sentence(`role.${role}`),
     except: sentence(`role.${except}`),
     operator: operator.name,
     has: sentence(`role.${operator.role}`),

@@ -13,7 +13,7 @@ export function buildOpenApi(contract: Contract, prefix: string, unprefixed: Con
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Wayfare customer API',
+      title: 'Customer API',
       version: '4',
       license: { name: 'MIT', identifier: 'MIT' },
       description: introduction,

@@ -77,7 +77,7 @@ export function withoutFields(value: unknown, names: readonly string[]): unknown
 export const buildOperatorOpenApi = (): Json => ({
   openapi: '3.1.1',
   info: {
-    title: 'Wayfare operator API',
+    title: 'Operator API',
     version: '1',
     license: { name: 'MIT', identifier: 'MIT' },
     description:

@@ -59,6 +59,8 @@ export const words = {
   'drift.closed there': 'closed on the panel',
   'drift.missing there': 'missing on the panel',
   'drift.another number of devices': 'another number of devices',
+  'length.none': 'none',
+  'length.daysToMinutes': '{days} {days:day|days} {hours} h {minutes} min',
   'length.seconds': '{seconds} s',
   'length.secondsLate': '{seconds} s, late',
   'node.oneValid': 'one',

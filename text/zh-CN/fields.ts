@@ -152,6 +152,7 @@ export const fields: Readonly<Record<FieldName, string>> = {
   os: '操作系统',
   source: '来源',
   seconds: '时长（秒）',
+  timeBack: '补回时长',
   expires: '到期',
   reviews: '资金复核',
   invitations: '邀请',

@@ -61,6 +61,8 @@ export const words = translation<typeof english>()({
   'drift.closed there': '面板上已关闭',
   'drift.missing there': '面板上没有',
   'drift.another number of devices': '设备数不同',
+  'length.none': '无',
+  'length.daysToMinutes': '{days} 天 {hours} 小时 {minutes} 分',
   'length.seconds': '{seconds} 秒',
   'length.secondsLate': '{seconds} 秒，延迟',
   'node.oneValid': '一个',

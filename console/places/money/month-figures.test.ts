@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { changeOf, churnOf, niceTop, sumsOf } from './month-figures.ts'
+import { changeOf, churnOf, sumsOf } from './month-figures.ts'
 
 const row = (currency: 'CNY' | 'USD', provider: string, paid: number, refunded: number) => {
   const of = (amountMinor: number) => ({ amountMinor, currency })
@@ -30,18 +30,4 @@ it('compares the net revenue of a month with an earlier one only when the month 
 
 it('churn is the share of the members at the start of the period whose membership ended', () => {
   expect([churnOf({ atStart: 8, ended: 1 }), churnOf({ atStart: 0, ended: 0 })]).toEqual(['12.5 %', '–'])
-})
-
-it.each([
-  [0, 1],
-  [1, 1],
-  [1.5, 2],
-  [3, 5],
-  [5, 5],
-  [5.1, 10],
-  [1_001, 2_000],
-  [49_999, 50_000],
-  [999_999, 1_000_000],
-])('a chart scale for values up to %d ends at %d', (most, top) => {
-  expect(niceTop(most)).toBe(top)
 })

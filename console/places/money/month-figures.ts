@@ -1,8 +1,5 @@
 import type { Output } from '#console/client/wire.ts'
 
-/** True on a phone, where charts are narrower and tables are folded at first. */
-export const isNarrow = (): boolean => globalThis.matchMedia('(max-width: 600px)').matches
-
 export const currencies = ['CNY', 'USD'] as const
 export type Currency = (typeof currencies)[number]
 export type Month = Output<'figures.months'>['months'][number]
@@ -28,13 +25,3 @@ export const changeOf = (
 /** Churn: share of the members at the start of the month who are no longer members at its end. */
 export const churnOf = ({ atStart, ended }: Pick<Month['members'], 'atStart' | 'ended'>): string =>
   atStart === 0 ? '–' : `${((ended / atStart) * 100).toFixed(1)} %`
-
-/**
- * Smallest number that is at least `most` and of the form 1, 2 or 5 times a power of ten, for the top of a chart's
- * scale; never less than 1.
- */
-export function niceTop(most: number): number {
-  if (most <= 1) return 1
-  const power = 10 ** Math.floor(Math.log10(most))
-  return [1, 2, 5, 10].map((step) => step * power).find((step) => step >= most) ?? most
-}

@@ -7,10 +7,11 @@ import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Reading } from '#console/frame/query-state.tsx'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Panel } from '#console/list/panel.tsx'
+import { isNarrow } from '#console/list/plot-scale.ts'
+import { Plot } from '#console/list/plot.tsx'
 import { Sum } from '#console/list/value.tsx'
 import type { MonthsText } from '#console/text/en/places/months.ts'
-import { changeOf, churnOf, currencies, isNarrow, sumsOf, type Currency, type Month } from './month-figures.ts'
-import { Plot } from './plot.tsx'
+import { changeOf, churnOf, currencies, sumsOf, type Currency, type Month } from './month-figures.ts'
 
 const [read, shown] = [25, 13]
 type Props = { readonly t: MonthsText }

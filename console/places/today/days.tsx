@@ -4,9 +4,9 @@ import { useRead } from '#console/client/use-read.ts'
 import type { Output } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
 import { Panel } from '#console/list/panel.tsx'
+import { Plot } from '#console/list/plot.tsx'
 import { Reading } from '#console/frame/query-state.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
-import { Bars } from './bars.tsx'
 import { percentChange } from './change.ts'
 
 const shown = 30
@@ -48,28 +48,24 @@ function Chart({ t, days, currency }: Props) {
   return (
     <Panel
       title={title}
-      aside={
-        <span className="keys">
-          <i /> {t.now(shown)} <i className="dash" /> {t.daysBefore(shown)}
-        </span>
-      }
       foot={
         <span>
           {t.inFullDays(say(full), shown - 1)} <b>{percentChange(full, fullBefore)}</b> {t.fromThem(say(fullBefore))}
         </span>
       }
     >
-      <div className="in chart">
-        <span className="faint">{best.day !== '' && t.best(say(best.minor), dateText(best.day, language))}</span>
-        <Bars
-          label={t.chart(currency, first, last, say(best.minor), say(add(minors)))}
-          values={minors}
-          before={before}
-        />
-        <span className="bar faint">
-          {first} <span className="grow" /> {t.today}
-        </span>
-      </div>
+      <p className="faint in">{best.day !== '' && t.best(say(best.minor), dateText(best.day, language))}</p>
+      <Plot
+        label={t.chart(currency, first, last, say(best.minor), say(add(minors)))}
+        of={t.day}
+        every={[6, 10]}
+        names={rows.map(({ day }) => dateText(day, language))}
+        say={say}
+        series={[
+          { name: title, values: minors, look: 'bars', color: 'plate' },
+          { name: t.dayBefore, values: before, look: 'dashes', color: 'note' },
+        ]}
+      />
       <details>
         <summary>{t.asTable}</summary>
         <DataTable

@@ -75,18 +75,18 @@ create table support_replies (
 insert into support_replies (name, text_en, text_zh, used_for, operator) values
   ('Payment arrived · 付款已到账',
    'Your payment for order {{orderNumber}} has arrived, and your plan is active until {{endsOn}}. If the app still shows no time, close it and open it again.',
-   '订单 {{orderNumber}} 的付款已到账，套餐有效至 {{endsOn}}。应用里如果还没显示时长，请关闭后重新打开。', 'payment-arrived', 'Wayfare'),
+   '订单 {{orderNumber}} 的付款已到账，套餐有效至 {{endsOn}}。应用里如果还没显示时长，请关闭后重新打开。', 'payment-arrived', 'system'),
   ('Payment being checked · 付款核实中',
    'We are checking the payment for order {{orderNumber}} by hand. You will get either your plan or your money back, and a message either way.',
-   '订单 {{orderNumber}} 的付款正在人工核实。核实后会为你开通套餐或退款，结果都会通知你。', 'payment-held', 'Wayfare'),
+   '订单 {{orderNumber}} 的付款正在人工核实。核实后会为你开通套餐或退款，结果都会通知你。', 'payment-held', 'system'),
   ('Payment not arrived · 付款未到账',
    'No payment for order {{orderNumber}} has reached us yet. If you have paid, please send the transaction number and the time of the payment. If not, you can pay here: {{ordersLink}}',
-   '订单 {{orderNumber}} 的付款还没有到账。如果已经付款，请把交易号和付款时间发给我们；如果还没付，可以在这里付款：{{ordersLink}}', 'payment-missing', 'Wayfare'),
+   '订单 {{orderNumber}} 的付款还没有到账。如果已经付款，请把交易号和付款时间发给我们；如果还没付，可以在这里付款：{{ordersLink}}', 'payment-missing', 'system'),
   ('Membership ended · 会员已到期',
    'Your membership ended on {{endsOn}}, so the app no longer connects. You can renew it here: {{planLink}}',
-   '你的会员已于 {{endsOn}} 到期，所以应用无法连接。可以在这里续费：{{planLink}}', 'membership-ended', 'Wayfare'),
+   '你的会员已于 {{endsOn}} 到期，所以应用无法连接。可以在这里续费：{{planLink}}', 'membership-ended', 'system'),
   ('App does not connect · 应用连不上',
    'Our servers have not taken the last change of your account yet. This usually ends within minutes; we are looking into it and will write to you here.',
-   '服务器还没有同步你账户的最新状态，通常几分钟内恢复。我们正在处理，有结果会在这里告诉你。', 'app-fails', 'Wayfare');
+   '服务器还没有同步你账户的最新状态，通常几分钟内恢复。我们正在处理，有结果会在这里告诉你。', 'app-fails', 'system');
 
 grant select, insert, update, delete on support_threads, support_entries, support_images, support_replies to wayfare_app;

@@ -60,11 +60,11 @@ export async function renewOperator(tx: Transaction, id: string, invitation: Inv
 export type Factor = { readonly totpSecret: string; readonly totpUri: string }
 /**
  * Creates a key for the operator's authenticator app. Created on the server, so that nobody can choose a weak or known
- * key.
+ * key. The app shows it under the host of the console, because the first owner signs in before the shop has a name.
  */
-export function makeFactor({ name }: Pick<Operator, 'name'>): Factor {
+export function makeFactor({ name }: Pick<Operator, 'name'>, consoleOrigin: string): Factor {
   const totpSecret = makeTotpSecret()
-  return { totpSecret, totpUri: totpUri(totpSecret, 'Wayfare operators', name) }
+  return { totpSecret, totpUri: totpUri(totpSecret, new URL(consoleOrigin).hostname, name) }
 }
 
 /**

@@ -73,12 +73,12 @@ const listOf = (lines: readonly string[], title: string): string =>
 const approvalPage = (id: string): string => `/console/queue/approvals/${id}`
 const auditPage = (action: string): string => `/console/system/audit#${new URLSearchParams({ action }).toString()}`
 const whoHasRole = {
-  en: 'If none of you meant this, disable the account now.',
+  en: 'If none of you intended this, disable the account now.',
   'zh-CN': '如果不是你们本意，请立即停用该账号。',
 }
 
 const disableNow = {
-  en: 'If you did not expect this, ask both of them, and disable the accounts in doubt at once.',
+  en: 'If you did not expect this, ask both of them, and disable suspicious accounts at once.',
   'zh-CN': '如果你没有预料到此操作，请立即向两人核实，并停用可疑账号。',
 }
 
@@ -94,21 +94,21 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       const action = named(notice.action, 'en')
       return {
         heading: `${action} waits for a second operator`,
-        lead: `${by} prepared ${action}${against === null ? '' : ` about the owner ${against}`}. Nothing was done yet: another operator decides.${listOf(effects, 'What it would do:')}`,
+        lead: `${by} prepared ${action}${against === null ? '' : ` about the owner ${against}`}. Nothing has been done yet: another operator decides.${listOf(effects, 'What it would do:')}`,
         notes: [
           ...(against === null
             ? []
             : [
-                `Until it is decided, neither ${by} nor ${against} does what takes a code. ${against} can stop it; then ${by} cannot have it done alone.`,
+                `Until it is decided, neither ${by} nor ${against} can use actions that need a code. If ${against} stops it, ${by} cannot approve it alone.`,
               ]),
           ...(aloneFrom === null
             ? []
             : [
-                `Where no other operator can, ${by} can decide alone from ${momentOf(aloneFrom, 'en', timeZone)}. Until then it can be stopped.`,
+                `If no other operator can decide, ${by} can approve it alone from ${momentOf(aloneFrom, 'en', timeZone)}. Until then it can be stopped.`,
               ]),
-          `After ${days} days it is over by itself.`,
+          `It expires after ${days} days.`,
         ],
-        action: 'Look at it and decide',
+        action: 'Open the proposal',
         page: approvalPage(id),
       }
     }
@@ -116,12 +116,12 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       const { id, by, preparedBy, days } = notice
       return {
         heading: `${by} stopped ${named(notice.action, 'en')}`,
-        lead: `${by} stopped what ${preparedBy} prepared about them. ${preparedBy} cannot have it done alone any more.`,
+        lead: `${by} stopped the action that ${preparedBy} had prepared about them. ${preparedBy} can no longer approve it alone.`,
         notes: [
-          `Neither of them does what takes a code until ${preparedBy} withdraws it, another owner decides, or ${days} days are over.`,
-          'If you cannot tell which of them to trust, who owns the database can disable accounts: see docs/decisions/give-operators-accounts-and-two-for-danger.md.',
+          `Neither of them can use actions that need a code until ${preparedBy} withdraws the proposal, another owner decides, or ${days} days have passed.`,
+          'If you cannot tell which of them to trust, a person with access to the database can disable accounts: see docs/decisions/give-operators-accounts-and-two-for-danger.md.',
         ],
-        action: 'Look at it',
+        action: 'Open the proposal',
         page: approvalPage(id),
       }
     }
@@ -134,7 +134,7 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
           by === preparedBy
             ? `${by} prepared and approved ${action} alone, because no other owner can decide.`
             : `${preparedBy} prepared ${action}, and ${by} approved it.`,
-        notes: ['It reaches many people or crosses the limit of one operator, so it takes two.', disableNow.en],
+        notes: ['It affects many people or exceeds the limit of one operator, so two must agree.', disableNow.en],
         action: 'See it in the audit log',
         page: auditPage(notice.action),
       }
@@ -142,19 +142,19 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
     case 'invited':
       return {
         heading: `${notice.name} is an operator`,
-        lead: `${notice.by} made an account for ${notice.name} with the role ${notice.role}.`,
+        lead: `${notice.by} created an operator account for ${notice.name} with the role ${notice.role}.`,
         notes: [whoHasRole.en],
       }
     case 'invited-again':
       return {
         heading: `${notice.name} has a new invitation`,
-        lead: `${notice.by} made a new invitation link for ${notice.name} with the role ${notice.role}. The link before no longer works.`,
+        lead: `${notice.by} created a new invitation link for ${notice.name} with the role ${notice.role}. The previous link no longer works.`,
         notes: [whoHasRole.en],
       }
     case 'accepted':
       return {
         heading: `${notice.name} accepted the invitation`,
-        lead: `${notice.name} chose a secret and connected an authenticator app. The invitation link no longer works.`,
+        lead: `${notice.name} chose a password and connected an authenticator app. The invitation link no longer works.`,
         notes: [`Ask ${notice.name} whether it was them. If not, disable the account now.`],
       }
     case 'role':
@@ -166,40 +166,40 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
     case 'disabled':
       return {
         heading: `The account of ${notice.name} is disabled`,
-        lead: `${notice.by} disabled the operator ${notice.name}. What ${notice.name} prepared is not carried out any more.`,
+        lead: `${notice.by} disabled the operator ${notice.name}. Proposals of ${notice.name} will not be carried out.`,
         notes: [],
       }
     case 'reset':
       return {
-        heading: `${notice.name} has a new way in`,
-        lead: `${notice.by} made an invitation link for ${notice.name} to set a new secret and a new factor. The ones before no longer work.`,
+        heading: `The sign-in of ${notice.name} was reset`,
+        lead: `${notice.by} created an invitation link with which ${notice.name} sets a new password and a new second factor. The old ones no longer work.`,
         notes: [whoHasRole.en],
       }
     case 'passkey-added':
       return {
-        heading: `${notice.name} has another passkey`,
-        lead: `The operator ${notice.name} added the passkey “${notice.passkey}”. It signs in and confirms what takes a code.`,
+        heading: `${notice.name} added a passkey`,
+        lead: `The operator ${notice.name} added the passkey “${notice.passkey}”. It can sign in and confirm actions that need a code.`,
         notes: [ownAct.en, whoHasRole.en],
       }
     case 'passkey-removed':
       return {
-        heading: `A passkey of ${notice.name} is gone`,
-        lead: `The operator ${notice.name} removed the passkey “${notice.passkey}”. It opens nothing any more.`,
+        heading: `${notice.name} removed a passkey`,
+        lead: `The operator ${notice.name} removed the passkey “${notice.passkey}”. It no longer works.`,
         notes: [ownAct.en],
       }
     case 'secret':
       return {
-        heading: `${notice.name} has another secret`,
-        lead: `The operator ${notice.name} chose another secret to sign in by. The one before opens nothing any more.`,
+        heading: `${notice.name} has a new password`,
+        lead: `The operator ${notice.name} chose a new password. The old one no longer works.`,
         notes: [ownAct.en, whoHasRole.en],
       }
     case 'address':
       return {
         heading: `Notices to ${notice.name}`,
         lead: notice.set
-          ? `Notices to the operator ${notice.name} go to another address from now on.`
-          : `The operator ${notice.name} has no address for notices any more.`,
-        notes: [`If it was not you, someone else has your secret and your authenticator app: tell an owner at once.`],
+          ? `Notices to the operator ${notice.name} now go to a new address.`
+          : `The operator ${notice.name} no longer has an address for notices.`,
+        notes: [`If it was not you, someone else has your password and your authenticator app: tell an owner at once.`],
       }
     case 'accountant-confirm':
       return {
@@ -228,9 +228,9 @@ const en = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       }
     case 'told-less':
       return {
-        heading: `${notice.name} is told of less`,
-        lead: `From now on some alerts do not reach the operator ${notice.name}, or come later than before.`,
-        notes: [`If it was not you, someone else has your secret and your authenticator app: tell an owner at once.`],
+        heading: `${notice.name} gets fewer alerts`,
+        lead: `The operator ${notice.name} turned off some alerts, or chose to get them later.`,
+        notes: [`If it was not you, someone else has your password and your authenticator app: tell an owner at once.`],
         action: 'Open my notifications',
         page: '/console/system/notifications',
       }
@@ -339,8 +339,8 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       }
     case 'secret':
       return {
-        heading: `${notice.name} 更换了密钥`,
-        lead: `操作员 ${notice.name} 更换了登录密钥，原来的已失效。`,
+        heading: `${notice.name} 更换了口令`,
+        lead: `操作员 ${notice.name} 更换了登录口令，原来的已失效。`,
         notes: [ownAct['zh-CN'], whoHasRole['zh-CN']],
       }
     case 'address':
@@ -349,7 +349,7 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
         lead: notice.set
           ? `以后发给操作员 ${notice.name} 的通知会寄到另一个邮箱。`
           : `操作员 ${notice.name} 不再有接收通知的邮箱。`,
-        notes: ['如果不是你本人操作，说明有人掌握了你的密钥和身份验证器，请立即告诉所有者。'],
+        notes: ['如果不是你本人操作，说明有人掌握了你的口令和身份验证器，请立即告诉所有者。'],
       }
     case 'accountant-confirm':
       return {
@@ -378,7 +378,7 @@ const zh = (notice: AccountNotice): Omit<MailText, 'subject'> => {
       return {
         heading: `${notice.name} 的提醒有所减少`,
         lead: `从现在起，部分提醒不再发给操作员 ${notice.name}，或会比以前晚到。`,
-        notes: ['如果不是你本人操作，说明有人掌握了你的密钥和身份验证器，请立即告诉所有者。'],
+        notes: ['如果不是你本人操作，说明有人掌握了你的口令和身份验证器，请立即告诉所有者。'],
         action: '打开我的通知',
         page: '/console/system/notifications',
       }

@@ -27,13 +27,13 @@ export type OpenedInvitation = Factor & { readonly name: string; readonly role: 
 
 /** Returns null for every invalid invitation: unknown, used, replaced, expired, or of a disabled account. */
 export async function openInvitation(
-  { database, keyring }: Pick<OperatorDeps, 'database' | 'keyring'>,
+  { database, keyring, config }: Pick<OperatorDeps, 'database' | 'keyring'> & { readonly config: Config },
   token: string,
 ): Promise<OpenedInvitation | null> {
   const invited = await findInvited(database, token)
   if (!invited) return null
   const { id, name, role } = invited
-  const factor = makeFactor(invited)
+  const factor = makeFactor(invited, config.consoleOrigin)
   return { name, role, ...factor, sealed: sealOffer(keyring, id, token, factor.totpSecret) }
 }
 

@@ -84,13 +84,13 @@ type FirstTyped = { readonly name: string; readonly email?: string | undefined }
  * Checks that a first owner can be created. Throws `OperatorRefused` if an owner can already sign in, or if the name or
  * email address is not allowed.
  */
-export async function prepareFirstOwner({ database }: Deps, typed: FirstTyped): Promise<FirstOwner> {
+export async function prepareFirstOwner({ database, config }: Deps, typed: FirstTyped): Promise<FirstOwner> {
   const name = requireName(typed.name)
   const email = typed.email === undefined ? null : normalizeEmail(typed.email)
   if (typed.email !== undefined && email === null)
     throw new OperatorRefused(sentence('field.wrong', { field: { field: 'email' }, must: sentence('must.email') }))
   requireOwnerless(await listOperators(database), name)
-  return { id: randomUUIDv7(), name, email, ...makeFactor({ name }) }
+  return { id: randomUUIDv7(), name, email, ...makeFactor({ name }, config.consoleOrigin) }
 }
 
 /**

@@ -24,7 +24,7 @@ import { startSweep } from '#server/platform/delete-in-batches.ts'
 
 export type WebhookDeps = {
   readonly database: Database
-  readonly config: Pick<Config, 'environment' | 'secretKey'>
+  readonly config: Pick<Config, 'environment' | 'secretKey' | 'publicOrigin'>
 }
 export type AskOutside = typeof askOutside
 
@@ -87,7 +87,7 @@ async function attempt(deps: WebhookDeps, { endpoint, claim, delivery, ask, sign
   const timestamp = Math.floor(now.getTime() / 1_000)
   const headers = {
     ...signWebhook(secretsAt(secrets, row.formerUntil, now), { id: messageId(delivery.eventId), timestamp, body }),
-    'user-agent': 'Wayfare-Webhooks/1',
+    'user-agent': `Webhooks/1 (+${config.publicOrigin})`,
   }
   const answer = await ask(
     { url: secrets.url, headers, body, environment: config.environment },

@@ -18,6 +18,7 @@ import {
   Text,
   User,
   Whole,
+  Said,
 } from './fields.ts'
 import { must } from './must.ts'
 import { membershipStates, peopleSorts } from './people-sorts.ts'
@@ -111,6 +112,8 @@ export const peopleActions = {
       uid: Type.Integer(),
       since: Moment(),
       seconds: Live(Type.Integer()),
+      /** `seconds` in words. */
+      timeBack: Live(Said()),
       memberUntil: Live(MaybeMoment()),
     }),
   }),

@@ -14,7 +14,7 @@ import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
 const words = {
-  en: { t: en, actions: enActions, alerts: alertWordsEn, sample: 'Wayfare: A test of notifications' },
+  en: { t: en, actions: enActions, alerts: alertWordsEn, sample: 'Wayfare: Test of notifications' },
   'zh-CN': { t: zh, actions: zhActions, alerts: alertWordsZh, sample: '畅行：通知测试' },
 }
 const change = (text: string, values: readonly unknown[] = []) => queryProduct(inject('e2e').dataDir, text, values)

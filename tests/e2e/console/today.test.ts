@@ -33,8 +33,20 @@ test.each<[Language, 'desktop' | 'phone']>([
     await waits.getByRole('link', { name: t.lists.cases }).waitFor()
     // The role may not read customer messages, so their count is hidden.
     expect(await waits.getByRole('link', { name: t.lists.messages }).count()).toBe(0)
-    await page.getByText(t.daysBefore(30)).first().waitFor()
-    await page.getByRole('img', { name: /CNY/ }).waitFor()
+    await page.getByText(t.dayBefore, { exact: true }).first().waitFor()
+    // Pointing at a bar or moving the slider names its day with the sum of the day and of the one thirty days before.
+    const chart = page.getByRole('img', { name: /CNY/ })
+    await chart.waitFor()
+    const slider = page.getByRole('slider').first()
+    const shownAt = async () => (await slider.getAttribute('aria-valuetext')) ?? ''
+    const newest = await shownAt()
+    expect(newest).toMatch(
+      new RegExp(`\\d.*: ${t.perDay('CNY').replaceAll(/[()]/g, '.')} .*[¥0-9].*, ${t.dayBefore} .*[¥0-9]`),
+    )
+    await chart.hover({ position: { x: (await chart.boundingBox())!.width / 2, y: 40 } })
+    await expect.poll(shownAt).not.toBe(newest)
+    await slider.press('End')
+    await expect.poll(shownAt).toBe(newest)
     const table = page.getByRole('table', { name: t.perDay('USD') })
     expect(await table.count()).toBe(0)
     await page.getByText(t.asTable).last().press('Enter')

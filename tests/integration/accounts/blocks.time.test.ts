@@ -51,7 +51,7 @@ describe('membership time during a block', () => {
     expect(await block(one, {}, true)).toMatchObject({ timeStops: false })
     expect(await block(one)).toMatchObject({ timeStops: false })
     await pass(one, 10)
-    expect(await unblock(one)).toMatchObject({ seconds: 0 })
+    expect(await unblock(one)).toMatchObject({ seconds: 0, timeBack: 'none' })
     expectAbout(await left(one), 80 * day)
   })
 
@@ -62,6 +62,7 @@ describe('membership time during a block', () => {
     await pass(one, 10)
     const shown = await unblock(one, true)
     expectAbout(shown.seconds, 10 * day)
+    expect(shown.timeBack).toMatch(/^(?:10 days 0 h|9 days 23 h) \d+ min$/)
     expectAbout(await left(one), 80 * day)
     const { seconds, memberUntil } = await unblock(one)
     expectAbout(seconds, 10 * day)

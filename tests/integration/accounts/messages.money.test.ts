@@ -1,7 +1,12 @@
+import { pino } from 'pino'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
+import { createJobRunner } from '#server/platform/job-runner.ts'
+import { createMessageDeps, type MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
+import { accountJobs } from '#server/workflows/jobs/account-jobs.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { openIdentity, type IdentityTest } from '../../support/identity.ts'
+import { makeJobsDue } from '../../support/jobs.ts'
 import { giveAddress, listTold } from '../../support/sent-messages.ts'
 import { openCompany, type Bought, type Company } from '../affiliates/affiliates.setup.ts'
 import { createGate } from '../payments/payments.setup.ts'
@@ -81,7 +86,26 @@ describe('receipt message', () => {
   it('two concurrent workers send a message once', async () => {
     const { order, address } = await buyer()
     await company.pay(order)
-    await Promise.all([test.work(), test.work()])
+    await makeJobsDue(test.db.asOwner)
+    const log = pino({ level: 'silent' })
+    const deps = createMessageDeps(test.config, test.db.database, log)
+    const workerWith = (sendMail: MessageDeps['sendMail']) =>
+      createJobRunner({
+        database: test.db.database,
+        log,
+        handlers: accountJobs({ ...deps, sendMail }),
+        schedules: [],
+      })
+    // The second worker looks for jobs while the first one is sending.
+    const gate = createGate()
+    const first = workerWith(async (mail) => {
+      await gate.pass()
+      await deps.sendMail?.(mail)
+    }).drain()
+    await gate.arrived
+    await workerWith(deps.sendMail).drain()
+    gate.open()
+    await first
     expect(test.outbox.messages.filter(({ to }) => to === address)).toHaveLength(1)
   })
 })

@@ -345,11 +345,14 @@ describe('session opened from another', () => {
     expect((await redeemTicket(code)).status).toBe('LoginCodeInvalid')
     const { ticket } = (await test.call('/api/user/user_login_code', { code })).data
     expect((await test.call('/api/user/user_login_code', { code: ticket })).status).toBe('LoginCodeInvalid')
-    const spare = await ticketOf(token)
+    const [spare, late] = [await ticketOf(token), await ticketOf(token)]
+    const { code: lateCode } = (await test.call('/api/user/user_web_login_code', {}, { token })).data
     const opened = await Promise.all([redeemTicket(ticket), redeemTicket(ticket), redeemTicket(ticket)])
     expect(opened.filter(({ status }) => status === 'OK')).toHaveLength(1)
     const atOnce = await Promise.all([redeemTicket(spare), test.call('/api/user/user_logout', {}, { token })])
     expect(await Promise.all([...opened, ...atOnce].map(({ pragma }) => isOpen(pragma)))).not.toContain(true)
+    expect((await redeemTicket(late)).status).toBe('LoginCodeInvalid')
+    expect((await test.call('/api/user/user_login_code', { code: lateCode })).status).toBe('LoginCodeInvalid')
   })
 
   it('a session token in many opened copies of one URL is offered for confirmation once', async () => {

@@ -102,8 +102,16 @@ describe('account without an email address', () => {
   })
 
   it.each([
-    ['en', 'Your password was changed.', /^It happened on .+ Then do nothing\. If not, change your password now/],
-    ['zh_CN', '密码已修改。', /^时间：.+请立即修改密码/],
+    [
+      'en',
+      'Your password was changed.',
+      /^It happened on \d{1,2}\s\w+\s\d{4}\sat\s\d{2}:\d{2}[^.]*\. Was it you\? Then do nothing\. If not, change your password now/,
+    ],
+    [
+      'zh_CN',
+      '密码已修改。',
+      /^时间：\d{4}\s?年\s?\d{1,2}\s?月\s?\d{1,2}\s?日\s\d{2}:\d{2}[^。]*。如果是你本人操作，无需处理。如果不是，请立即修改密码/,
+    ],
   ])('the notice of a change says in %s what changed, when, and what to do', async (language, heading, text) => {
     const { token, notices } = await person(`reads.${language.toLowerCase().replace('_', '.')}`)
     await test.call('/api/user/user_change_password', { password, newPassword: brandNew }, { token })

@@ -104,7 +104,7 @@ describe('alert webhook', () => {
     await perform(shop.db.database, 'notifications.test', { channel: 'webhook' }, { config: shop.config })
     await send()
     expect(await show()).toMatchObject({ failingSince: null, error: null, delivered: expect.any(Date) })
-    expect(got.at(-1)!.body).toContain('A test of notifications')
+    expect(got.at(-1)!.body).toContain('Test of notifications')
   })
 
   it('a webhook redirect is not followed, and an endless response does not block others', async () => {
@@ -271,8 +271,8 @@ describe('notification settings', () => {
     await shop.look()
     const [mail, ...more] = await shop.mails()
     expect(more).toEqual([])
-    expect(mail).toMatchObject({ to: 'ada@operators.example', subject: 'Wayfare: Since the last time: 2 alerts' })
-    expect(mail!.text).toContain('Over, or acknowledged: 2 money reviews')
+    expect(mail).toMatchObject({ to: 'ada@operators.example', subject: 'Wayfare: Since the last summary: 2 alerts' })
+    expect(mail!.text).toContain('Resolved or acknowledged: 2 money reviews')
     await shop.look()
     expect(await shop.mails()).toEqual([])
   })
@@ -294,7 +294,7 @@ describe('notification settings', () => {
     await perform(shop.db.database, 'notifications.set', after as never, { config, onConfirm })
     expect(asked).toBe(expected ? 1 : 0)
     expect((await shop.mails()).map(({ to, subject }) => [to, subject])).toEqual(
-      expected ? [['ada@operators.example', 'Wayfare: ada is told of less']] : [],
+      expected ? [['ada@operators.example', 'Wayfare: ada gets fewer alerts']] : [],
     )
   })
 
@@ -314,7 +314,7 @@ describe('notification settings', () => {
   it('a test mail goes to the requesting operator, and a test webhook is refused while no webhook URL is set', async () => {
     await perform(shop.db.database, 'notifications.test', { channel: 'mail' }, { config: shop.config })
     expect((await shop.mails()).map(({ to, subject }) => [to, subject])).toEqual([
-      ['ada@operators.example', 'Wayfare: A test of notifications'],
+      ['ada@operators.example', 'Wayfare: Test of notifications'],
     ])
     await expect(
       perform(shop.db.database, 'notifications.test', { channel: 'webhook' }, { config: shop.config }),

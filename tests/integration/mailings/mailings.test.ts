@@ -593,9 +593,7 @@ describe('notice of a new legal text', () => {
       const grant = (role: 'support' | 'owner') =>
         asked('approvals.grant', { id: proposal!.id }, { preview: false, confirm, operator: { ...ben, role } })
       await roleOf('support', 'ben')
-      await expect(grant('support')).rejects.toThrow(
-        '“content.publish-text” is only for owners; ben has the role support.',
-      )
+      await expect(grant('support')).rejects.toThrow('“Publish” is only for owners; ben has the role support.')
       await roleOf('owner', 'ben')
       await roleOf('support', 'ada')
       await expect(grant('owner')).rejects.toThrow('ada may no longer do this')

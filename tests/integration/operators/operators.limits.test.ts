@@ -46,7 +46,7 @@ describe('operator limits', () => {
     const grant = ['approvals', 'grant', '--id', idIn(printed)]
     await expect(ann.run(grant)).rejects.toThrow('You can approve it yourself from')
     expect(await stored()).toBeUndefined()
-    await expect(lin.run(grant)).rejects.toThrow('“limits.change” is only for owners')
+    await expect(lin.run(grant)).rejects.toThrow('“Change limits” is only for owners')
     bea = (await ann.hire('bea', 'owner')).desk
     await shop.rows(`update operator_proposals set prepared_at = now() - interval '2 days' where state = 'open'`)
     await expect(ann.run(grant)).rejects.toThrow('Another operator must approve it')
@@ -194,7 +194,7 @@ describe('limits of an operator, which only the action for limits can change', (
 
   it('support and finance cannot run the command for limits', async () => {
     for (const desk of [sam.desk, lin])
-      await expect(desk.run(change('--promo-percent 100'))).rejects.toThrow('“limits.change” is only for owners')
+      await expect(desk.run(change('--promo-percent 100'))).rejects.toThrow('“Change limits” is only for owners')
   })
 
   it('a content export contains no limits', async () => {

@@ -66,7 +66,9 @@ describe("notices by email in the operator's language", () => {
       `${address.lin} 畅行：“创建优惠码”等待另一位操作员批准`,
     ])
     const [first, second] = await mails()
-    expect(first!.text).toContain(`lin prepared “Create a promo code”. Nothing was done yet: another operator decides.`)
+    expect(first!.text).toContain(
+      `lin prepared “Create a promo code”. Nothing has been done yet: another operator decides.`,
+    )
     expect(first!.text).toContain(`/console/queue/approvals/${id}`)
     expect(first!.text).not.toContain('npm run')
     expect(first!.text).not.toContain('can decide alone')
@@ -85,7 +87,7 @@ describe("notices by email in the operator's language", () => {
     const all = await mails()
     expect(all[0]!.text).toContain(momentIn(new Date(at), 'en', 'UTC'))
     expect(all[1]!.text).toContain(momentIn(new Date(at), 'zh-CN', 'UTC'))
-    expect((await mails())[0]!.text).toContain('ann can decide alone from')
+    expect((await mails())[0]!.text).toContain('ann can approve it alone from')
   })
 
   it('new, changed, reset and disabled operators are mailed to owners and to the operator concerned', async () => {
@@ -102,7 +104,7 @@ describe("notices by email in the operator's language", () => {
     expect((await mails())[2]!.text).toContain('ann changed the role of sam from support to viewer.')
     await db.asOwner('delete from outbox_messages')
     await ann.runAlone(['operators', 'reset-factor', '--name', 'sam', '--reason', 'lost'])
-    expect(await told()).toContain(`sam@operators.example Wayfare: sam has a new way in`)
+    expect(await told()).toContain(`sam@operators.example Wayfare: The sign-in of sam was reset`)
     await db.asOwner('delete from outbox_messages')
     await ann.run(['operators', 'disable', '--name', 'sam', '--reason', 'left'])
     expect(await told()).toEqual([
@@ -199,16 +201,16 @@ describe('notice email address of an operator', () => {
     const response = new SoftAuthenticator(site.origin).create(options) as RegistrationResponseJSON
     await addPasskeyOf(deps, site, { operator, name: ' A stick ', response })
     expect(await told()).toEqual([
-      `${address.ann} Wayfare: sue has another passkey`,
-      'sue@operators.example Wayfare: sue has another passkey',
+      `${address.ann} Wayfare: sue added a passkey`,
+      'sue@operators.example Wayfare: sue added a passkey',
     ])
     expect((await mails())[0]!.text).toContain('added the passkey “A stick”')
     await db.asOwner('delete from outbox_messages')
     const [passkey] = await listOperatorPasskeys(db.database, operator.id)
     await removePasskeyOf(deps, operator, passkey!.id)
     expect(await told()).toEqual([
-      `${address.ann} Wayfare: A passkey of sue is gone`,
-      'sue@operators.example Wayfare: A passkey of sue is gone',
+      `${address.ann} Wayfare: sue removed a passkey`,
+      'sue@operators.example Wayfare: sue removed a passkey',
     ])
     await db.asOwner('delete from outbox_messages')
     const keyring = createKeyring(config.secretKey)
@@ -219,8 +221,8 @@ describe('notice email address of an operator', () => {
     )
     expect(await changeOwnSecret(deps, signedIn!.token, 'a longer way to say it')).toBeNull()
     expect(await told()).toEqual([
-      `${address.ann} Wayfare: sue has another secret`,
-      'sue@operators.example Wayfare: sue has another secret',
+      `${address.ann} Wayfare: sue has a new password`,
+      'sue@operators.example Wayfare: sue has a new password',
     ])
     await sue.desk.close()
   })

@@ -9,6 +9,7 @@ import type { Handlers } from '#server/operator/handler.ts'
 import { createRunner } from '#server/operator/run-action.ts'
 import { refuse } from '#server/platform/act.ts'
 import { readConfig } from '#server/platform/config.ts'
+import { actions } from '#text/en/actions.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
 import { exampleValues, typed } from '#tests/support/example-values.ts'
 import { OperatorDesk } from '#tests/support/operator-desk.ts'
@@ -86,8 +87,9 @@ afterAll(async () => {
 let reached = 0
 const stub = async () => (reached++, refuse('NotPossible', 'action.isBusy'))
 const run = createRunner(Object.fromEntries(actionNames.map((name) => [name, stub])) as unknown as Handlers)
+const labelOf = (name: string) => actions[name as ActionName].label
 const forRole = (name: string, role: OperatorRole): string =>
-  role === 'owner' ? `“${name}” is only for owners` : `“${name}” needs the role ${role} or above`
+  role === 'owner' ? `“${labelOf(name)}” is only for owners` : `“${labelOf(name)}” needs the role ${role} or above`
 const type = (who: OperatorRole | 'nobody', name: ActionName, ...rest: string[]) => {
   reached = 0
   const options = typed(exampleValues(name, { file, folder }))

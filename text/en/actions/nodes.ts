@@ -48,7 +48,7 @@ export const nodes = {
     label: 'Change a node',
     about: 'Changes a node. Empty fields stay unchanged. A node that was switched off can be switched on again here.',
     second: 'If the address that apps connect to changes and someone has a running membership.',
-    says: ['Would change of {name}: {changed}.', 'Changed of {name}: {changed}.'],
+    says: ['Would change node {name}: {changed}.', 'Changed node {name}: {changed}.'],
     hints: {
       node: 'Name, as shown in apps',
       group: 'Moves the node to another group. Apps get new credentials at their next update.',
@@ -81,7 +81,7 @@ export const nodes = {
   'nodes.remove': {
     label: 'Remove a node',
     about: 'Forgets a node that is switched off, with its keys and its token.',
-    says: ['Would forget {name}, with its keys.', '{name} is removed.'],
+    says: ['Would remove {name} and its keys.', '{name} is removed.'],
     hints: { node: 'Name, as shown in apps' },
   },
   'nodes.rotate-token': {

@@ -63,10 +63,10 @@ export const people = {
   'people.unblock': {
     label: 'Unblock the account',
     about:
-      'Unblocks an account: the user can sign in again, and tunnels open for the remaining time, including time that was paused. The user is told by email.',
+      'Unblocks an account: the user can sign in again, and tunnels open for the remaining time, including time that was paused. The user is notified by email.',
     says: [
-      'Would unblock user {uid}, blocked since {since}, and tell them. Seconds of time given back: {seconds}; member until: {memberUntil}.',
-      'Unblocked user {uid}, blocked since {since}; they are told. Seconds of time given back: {seconds}; member until: {memberUntil}.',
+      'Would unblock user {uid}, blocked since {since}, and notify them. Time given back: {timeBack}; member until: {memberUntil}.',
+      'Unblocked user {uid}, blocked since {since}, and notified them. Time given back: {timeBack}; member until: {memberUntil}.',
     ],
     hints: { reason: 'For the audit log. The user does not see it.' },
   },

@@ -21,7 +21,7 @@ export const files = {
   'allowed.charactersFrom': '{least} to {most} characters long',
   'allowed.entries': 'a list of {least} to {most} entries',
   'allowed.uuid': 'an ID like {example}',
-  'allowed.signingSecret': 'a secret that begins with whsec_ and goes on in Base64',
+  'allowed.signingSecret': 'a secret of whsec_ followed by Base64',
   'allowed.webUrl': 'a URL that begins with https:// or http://',
   'allowed.secureUrl': 'a URL that begins with https://',
   'allowed.origin': 'an origin like https://vpn.example, without a path',

@@ -146,7 +146,7 @@ export const system = {
   'export.noMail': 'No address gets a monthly mail.',
   'export.noFilter': '{field} is not a filter of {list}.',
   'error.unknown': 'There is no error {id}.',
-  'webhook.noAddress': '{field.webhookAddress} must be an address like https://hooks.example/wayfare.',
+  'webhook.noAddress': '{field.webhookAddress} must be an address like https://hooks.example/shop.',
   'webhook.credentials': '{field.webhookAddress} must not contain a user name or password.',
   'webhook.notHttps': '{field.webhookAddress} must begin with https://.',
   'webhook.private': '{field.webhookAddress} must not lead to a private network.',

@@ -62,8 +62,8 @@ export const people = translation<typeof english>()({
     label: '解除封禁',
     about: '解除封禁：用户可以重新登录，剩余时长内线路恢复（封禁时选择暂停的时长一并补回），并会收到邮件通知。',
     says: [
-      '用户 {uid} 自 {since} 起被封禁，将恢复登录并收到通知；补回时长 {seconds} 秒；会员到期 {memberUntil}。',
-      '用户 {uid} 自 {since} 起被封禁，现已恢复登录，并会收到通知；已补回时长 {seconds} 秒；会员到期 {memberUntil}。',
+      '用户 {uid} 自 {since} 起被封禁，将恢复登录并收到通知；补回时长：{timeBack}；会员到期 {memberUntil}。',
+      '用户 {uid} 自 {since} 起被封禁，现已恢复登录，并会收到通知；已补回时长：{timeBack}；会员到期 {memberUntil}。',
     ],
     hints: { reason: '仅记入审计日志，用户看不到' },
   },

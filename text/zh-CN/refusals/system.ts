@@ -138,7 +138,7 @@ export const system = translation<typeof english>()({
   'export.noMail': '没有设置月度邮件的邮箱。',
   'export.noFilter': '{field} 不是 {list} 的筛选条件。',
   'error.unknown': '没有错误 {id}。',
-  'webhook.noAddress': '{field.webhookAddress} 须为形如 https://hooks.example/wayfare 的地址。',
+  'webhook.noAddress': '{field.webhookAddress} 须为形如 https://hooks.example/shop 的地址。',
   'webhook.credentials': '{field.webhookAddress} 不能含有用户名或密码。',
   'webhook.notHttps': '{field.webhookAddress} 必须以 https:// 开头。',
   'webhook.private': '{field.webhookAddress} 不能指向内网。',

@@ -18,7 +18,7 @@ export default function PersonalData({ t, language }: Props) {
   const save = () =>
     send(async () => {
       const data = await api('/api/user/user_export_data', {}, { handlesErrors: true })
-      saveFile(`wayfare-${data.account.uid}.json`, `${JSON.stringify(data, null, 2)}\n`, 'application/json')
+      saveFile(`account-${data.account.uid}.json`, `${JSON.stringify(data, null, 2)}\n`, 'application/json')
     })
   return (
     <section aria-labelledby="personal-data" ref={section}>

@@ -96,8 +96,6 @@ const today = {
   reconciliation: 'Reconciliation',
   perDay: (currency: string) => `Net revenue per day, ${currency}`,
   best: (sum: string, day: string) => `Best day: ${sum} on ${day}`,
-  now: (days: number) => `last ${days} days`,
-  daysBefore: (days: number) => `previous ${days} days`,
   inFullDays: (sum: string, days: number) => `${sum} in ${days} full days`,
   fromThem: (sum: string) => `vs. ${sum} in the previous period`,
   dayBefore: 'Previous period',

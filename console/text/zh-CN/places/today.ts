@@ -83,8 +83,6 @@ const today = {
   reconciliation: '对账',
   perDay: (currency) => `每日净收入（${currency}）`,
   best: (sum, day) => `最高：${day}，${sum}`,
-  now: (days) => `最近 ${days} 天`,
-  daysBefore: (days) => `此前 ${days} 天`,
   inFullDays: (sum, days) => `近 ${days} 天合计 ${sum}`,
   fromThem: (sum) => `上一周期为 ${sum}`,
   dayBefore: '此前同期',

@@ -55,5 +55,13 @@ export const unblockPerson: Act<'people.unblock'> = async (tx, { user, reason })
   const at = tx.now.toISOString()
   const facts = { at, ...(seconds > 0 && { givenBack: true }) }
   await notifyPeople(tx, [{ userId, event: `account-unblocked:${at}`, template: 'account-unblocked', facts }])
-  return done({ uid, since, seconds, memberUntil }, `user ${uid}`, { reason, since, seconds, memberUntil })
+  const timeBack =
+    seconds === 0
+      ? sentence('length.none')
+      : sentence('length.daysToMinutes', {
+          days: Math.floor(seconds / 86_400),
+          hours: Math.floor((seconds % 86_400) / 3_600),
+          minutes: Math.floor((seconds % 3_600) / 60),
+        })
+  return done({ uid, since, seconds, timeBack, memberUntil }, `user ${uid}`, { reason, since, seconds, memberUntil })
 }

@@ -1,16 +1,18 @@
 import { useId, useState, type PointerEvent } from 'react'
-import { isNarrow, niceTop } from './month-figures.ts'
+import { isNarrow, niceTop } from './plot-scale.ts'
 
 type Series = {
   readonly name: string
   readonly values: readonly number[]
-  readonly look: 'bars' | 'line'
+  readonly look: 'bars' | 'line' | 'dashes'
   readonly color: 'plate' | 'note'
 }
 type Props = {
   readonly label: string
   /** Label of the slider below the chart, such as “Month”. */
   readonly of: string
+  /** Number of bars from one label of the axis to the next: on wide screens, and on phones. */
+  readonly every?: readonly [wide: number, narrow: number]
   readonly names: readonly string[]
   readonly series: readonly Series[]
   readonly say: (value: number) => string
@@ -20,13 +22,13 @@ const [height, top] = [190, 10]
 const inner = height - top - 24
 
 /**
- * Chart of bars and lines over months. Pointing at a month shows its values; the slider below does the same for
+ * Chart of bars and lines over months or days. Pointing at one shows its values; the slider below does the same for
  * keyboards and screen readers. A table beside the chart holds the same data.
  */
-export function Plot({ label, of, names, series, say }: Props) {
+export function Plot({ label, of, every: [wide, narrow] = [3, 6], names, series, say }: Props) {
   const last = names.length - 1
   // Phones get a narrower drawing, in which the text stays readable.
-  const [width, left, every] = isNarrow() ? [360, 76, 6] : [720, 92, 3]
+  const [width, left, every] = isNarrow() ? [360, 76, narrow] : [720, 92, wide]
   const [at, setAt] = useState(last)
   const id = useId()
   const all = series.flatMap(({ values }) => values)
@@ -41,9 +43,10 @@ export function Plot({ label, of, names, series, say }: Props) {
     if (index >= 0 && index <= last) setAt(index)
   }
   const bars = series.filter(({ look }) => look === 'bars')
-  const barWidth = Math.max(1, (step - 6) / Math.max(1, bars.length))
+  const gap = step > 12 ? 3 : 1
+  const barWidth = Math.max(1, (step - 2 * gap) / Math.max(1, bars.length))
   const shown = `${names[at] ?? ''}: ${series.map(({ name, values }) => `${name} ${say(values[at] ?? 0)}`).join(', ')}`
-  const scale = least === 0 ? [0, most / 2, most] : [least, 0, most]
+  const scale = least < 0 ? [least, 0, most] : most === 1 ? [0, 1] : [0, most / 2, most]
   return (
     <div className="in">
       <svg
@@ -68,7 +71,7 @@ export function Plot({ label, of, names, series, say }: Props) {
           values.map((value, index) => (
             <rect
               key={`${name} ${index}`}
-              x={left + index * step + 3 + order * barWidth}
+              x={left + index * step + gap + order * barWidth}
               y={Math.min(yOf(value), yOf(0))}
               width={barWidth}
               height={Math.abs(yOf(value) - yOf(0))}
@@ -77,13 +80,14 @@ export function Plot({ label, of, names, series, say }: Props) {
           )),
         )}
         {series
-          .filter(({ look }) => look === 'line')
-          .map(({ name, values, color }) => (
+          .filter(({ look }) => look !== 'bars')
+          .map(({ name, values, color, look }) => (
             <g key={name} stroke={`var(--${color})`} fill={`var(--${color})`}>
               <polyline
                 points={values.map((value, index) => `${xOf(index)},${yOf(value)}`).join(' ')}
                 fill="none"
                 strokeWidth="2.5"
+                strokeDasharray={look === 'dashes' ? '5 4' : undefined}
               />
               <circle cx={xOf(at)} cy={yOf(values[at] ?? 0)} r="4" />
             </g>
