@@ -14,7 +14,17 @@ export type AddressKind = Exclude<IdentifierKind, 'account_name'>
 
 export const inviteCodeLength = 8
 
-export const foldAccountName = (name: string): string => name.normalize('NFKC').trim().toLowerCase()
+const invisible = /[\p{Cf}\p{Variation_Selector}]/gu
+
+/** Account name as its owner spells it, without what copying, keyboards and chat programs add to it. */
+export const spellAccountName = (typed: string): string =>
+  typed
+    .normalize('NFKC')
+    .replaceAll(invisible, '')
+    .replaceAll(/[\p{Pd}\u2212]/gu, '-')
+    .trim()
+
+export const foldAccountName = (name: string): string => spellAccountName(name).toLowerCase()
 
 export function checkAccountName(name: string): FieldError | null {
   const folded = foldAccountName(name)
@@ -22,7 +32,6 @@ export function checkAccountName(name: string): FieldError | null {
   return /^[a-z0-9_.-]{4,32}$/.test(folded) ? null : 'AccountNameFormat'
 }
 
-const invisible = /[\p{Cf}\p{Variation_Selector}]/gu
 const localPart = /^[a-z0-9!#$%&'*+/=?^_`{|}~-]+(?:\.[a-z0-9!#$%&'*+/=?^_`{|}~-]+)*$/
 const domain = /^(?:[a-z0-9](?:[a-z0-9-]{0,61}[a-z0-9])?\.)+[a-z](?:[a-z0-9-]{0,61}[a-z0-9])$/
 

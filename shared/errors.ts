@@ -130,6 +130,7 @@ export const errors = {
     en: 'An authenticator app is set up already. Turn it off first.',
     'zh-CN': '已启用身份验证器，请先停用',
   },
+  TotpClockWrong: { code: 400, en: 'Set your phone’s clock to automatic', 'zh-CN': '请打开手机的自动设置时间' },
   TotpOff: { code: 409, en: 'No authenticator app is set up', 'zh-CN': '尚未启用身份验证器' },
   TrialNotOffered: { code: 409, en: 'There is no free trial at the moment', 'zh-CN': '目前没有免费试用' },
   TrialUsed: { code: 409, en: 'This account has had its free trial', 'zh-CN': '这个账号已经用过免费试用' },

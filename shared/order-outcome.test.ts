@@ -43,7 +43,10 @@ describe('order outcome', () => {
     ['back', {}, { ...owner, cameBack: 'unpaid' }],
     ['back', { attempt: 'ended' }, owner],
     ['back', { attempt: 'ended' }, back],
+    // Buyers who returned before the notification read "not successful, try again" and paid twice
+    // (mollie/PrestaShop#1442).
     ['checking', {}, back],
+    // A QR code stayed on the page after its end, when nobody could pay by it (MirrorChyan/user-frontend#84).
     ['checking', {}, closed],
     ['checking', { attempt: 'ended' }, closed],
     ['slow', {}, { ...back, isSlow: true }],

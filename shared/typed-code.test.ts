@@ -2,35 +2,74 @@ import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { foldAccountName, normalizeCode, normalizeEmail, normalizePassword } from './account-rules.ts'
 import { normalizePhone } from './phone.ts'
-import { foldBase32, foldCode, readInvite } from './typed-code.ts'
+import { foldBase32, foldCode, readInvite, readWalletAddress } from './typed-code.ts'
 
-/** Variants of a code as copying, keyboards and chat programs produce them. */
-const spellings: [string, (code: string) => string][] = [
-  ['spaces and a line end around it', (code) => ` ${code}\r\n`],
-  ['no-break and ideographic spaces', (code) => `\u00a0${code}\u3000`],
-  ['a direction mark of a contact card', (code) => `\u202d${code}\u202c`],
-  ['a byte order mark', (code) => `\ufeff${code}`],
-  ['a zero-width space inside', (code) => `${code.slice(0, 3)}\u200b${code.slice(3)}`],
-  ['a soft hyphen inside', (code) => `${code.slice(0, 3)}\u00ad${code.slice(3)}`],
-  ['an emoji selector', (code) => `${code}\ufe0e`],
-  ['full width', (code) => code.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0))],
+/** Spaces, tabs and line ends that come along when a text is copied. */
+const spaces = [0x09, 0x0a, 0x0d, 0x20, 0xa0, 0x1680, 0x2002, 0x2003, 0x2007, 0x2009, 0x200a, 0x2028, 0x202f, 0x3000]
+/** Invisible characters of contact cards, chats, word processors and emoji keyboards. */
+const unseen = [
+  0xad, 0x61c, 0x180e, 0x200b, 0x200c, 0x200d, 0x200e, 0x200f, 0x202a, 0x202b, 0x202c, 0x202d, 0x202e, 0x2060, 0x2066,
+  0x2067, 0x2068, 0x2069, 0xfe00, 0xfe0e, 0xfe0f, 0xfeff, 0xe0020, 0xe0100,
+]
+const nameOf = (sign: number) => `U+${sign.toString(16).toUpperCase().padStart(4, '0')}`
+/** Variants of a text as copying, keyboards and chat programs produce them. */
+const spellings: [string, (text: string) => string][] = [
+  ...spaces.map((sign): [string, (text: string) => string] => [
+    `${nameOf(sign)} around it`,
+    (text) => `${String.fromCodePoint(sign)}${text}${String.fromCodePoint(sign)}`,
+  ]),
+  ...unseen.flatMap((sign): [string, (text: string) => string][] => [
+    [`${nameOf(sign)} after it`, (text) => `${text}${String.fromCodePoint(sign)}`],
+    [`${nameOf(sign)} inside`, (text) => `${text.slice(0, 3)}${String.fromCodePoint(sign)}${text.slice(3)}`],
+  ]),
+  ['a space and a line end around it', (text) => ` ${text}\r\n`],
+  ['the marks of a contact card', (text) => `\u202d${text}\u202c`],
+  ['full width', (text) => text.replaceAll(/[!-~]/g, (sign) => String.fromCodePoint(sign.charCodeAt(0) + 0xfee0))],
 ]
 const hyphens = ['-', '‐', '‑', '‒', '–', '—', '−', '－', '﹣']
 
+/** What is read from each field that a person types or pastes into, by an example. Passwords are kept as they are. */
+const fields: readonly (readonly [field: string, read: (typed: string) => string | null, text: string])[] = [
+  ['verification code, code of an authenticator app', normalizeCode, '123456'],
+  ['promo code', foldCode, 'SPRING-26'],
+  ['redeem code, recovery code, id of a group', foldBase32, 'W4YF7K2M'],
+  ['invite code', (typed) => readInvite(typed).inviteCode, 'W4YF7K2M'],
+  ['national phone number', (typed) => normalizePhone(typed, 'CN')?.slice(3) ?? null, '13800138000'],
+  ['international phone number', (typed) => normalizePhone(typed), '+8613800138000'],
+  ['email address', normalizeEmail, 'lin.wei@example.org'],
+  ['account name', foldAccountName, 'early-beach-405'],
+  ['wallet address', readWalletAddress, '0x52908400098527886E0F7030069857D2E4169EE7'],
+  ['wallet address of TRON', readWalletAddress, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+]
+
+it('tries at least sixty spellings', () => {
+  expect(new Set(spellings.map(([name]) => name)).size).toBeGreaterThanOrEqual(60)
+})
+
 describe.each(spellings)('a text with %s', (_, spell) => {
-  it('a typed text is read as its plain characters in every field for a code, a phone number or an email address', () => {
-    expect(normalizeCode(spell('123456'))).toBe('123456')
-    expect(foldCode(spell('SPRING-26'))).toBe('SPRING-26')
-    expect(foldCode(spell('spring-26'))).toBe('SPRING-26')
-    expect(foldBase32(spell('W4YF-7K2M'))).toBe('W4YF7K2M')
-    expect(readInvite(spell('w4yf7k2m')).inviteCode).toBe('W4YF7K2M')
-    expect(normalizePhone(spell('13800138000'), 'CN')).toBe('+8613800138000')
-    expect(normalizePhone(spell('+8613800138000'))).toBe('+8613800138000')
-    expect(normalizeEmail(spell('Lin.Wei@example.org'))).toBe('lin.wei@example.org')
+  it.each(fields)('is read as its plain characters: %s', (_field, read, text) => {
+    expect(read(spell(text))).toBe(text)
   })
 })
 
-it.each(hyphens)('a code with the hyphen %s is read', (hyphen) => {
+it('a code in small letters is read in capitals, and an email address or account name in small letters', () => {
+  expect(foldCode('spring-26')).toBe('SPRING-26')
+  expect(readInvite('w4yf7k2m').inviteCode).toBe('W4YF7K2M')
+  expect(foldBase32('w4yf-7k2m')).toBe('W4YF7K2M')
+  expect(normalizeEmail('Lin.Wei@Example.org')).toBe('lin.wei@example.org')
+  expect(foldAccountName('Early-Beach-405')).toBe('early-beach-405')
+})
+
+it.each([
+  'ethereum:0x52908400098527886E0F7030069857D2E4169EE7@56/transfer?x=1',
+  'ethereum:0x52908400098527886E0F7030069857D2E4169EE7?value=1e18',
+  'ethereum:0x52908400098527886E0F7030069857D2E4169EE7',
+])('the wallet address is read from the payment link %s', (link) => {
+  expect(readWalletAddress(link)).toBe('0x52908400098527886E0F7030069857D2E4169EE7')
+})
+
+it.each(hyphens)('a code or account name with the hyphen %s is read', (hyphen) => {
+  expect(foldAccountName(`early${hyphen}beach${hyphen}405`)).toBe('early-beach-405')
   expect(normalizeCode(`123${hyphen}456`)).toBe('123456')
   expect(foldCode(`SPRING${hyphen}26`)).toBe('SPRING-26')
   expect(foldBase32(`W4YF${hyphen}7K2M`)).toBe('W4YF7K2M')

@@ -6,8 +6,13 @@ const unseen = /[\s\p{Cc}\p{Cf}\p{Variation_Selector}]/gu
 /** Matches characters by which keyboards and word processors replace the hyphen. */
 const dashes = /[\p{Pd}\u2212]/gu
 
-export const foldCode = (typed: string): string =>
-  typed.normalize('NFKC').replaceAll(unseen, '').replaceAll(dashes, '-').toUpperCase()
+const removeUnseen = (typed: string): string => typed.normalize('NFKC').replaceAll(unseen, '')
+
+export const foldCode = (typed: string): string => removeUnseen(typed).replaceAll(dashes, '-').toUpperCase()
+
+/** Reads a wallet address, alone or in a payment link such as `ethereum:0x…@56`. Keeps its case, which is a checksum. */
+export const readWalletAddress = (typed: string): string =>
+  removeUnseen(typed).replace(/^(?:ethereum|tron):(?:\/\/)?([^@?/]+).*$/i, '$1')
 
 /** Normalizes digits and letters of a code to Crockford base32, which reads O as 0, and I and L as 1. */
 export const foldBase32 = (typed: string): string =>

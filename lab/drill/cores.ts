@@ -3,12 +3,12 @@ import type { Figures } from './figures.ts'
 import { fetchDocuments, openCore } from './core-app.ts'
 import type { Core } from './find-cores.ts'
 import { until } from './member.ts'
-import type { Stage } from './stage.ts'
+import { kindOfNode, type Stage } from './stage.ts'
 
 /**
  * True for nodes that Debian's v2ray cannot use, because it has neither Shadowsocks 2022 nor XTLS Vision nor REALITY.
  */
-const lacks = (core: Core, node: string): boolean => core.name === 'v2ray' && !/ (vless|trojan)$/.test(node)
+const lacks = (core: Core, node: string): boolean => core.name === 'v2ray' && !/^(vless|trojan)$/.test(kindOfNode(node))
 
 /**
  * Fetches pages by a host name that only the nodes know, with each core, document and node that the core supports.
@@ -26,7 +26,7 @@ export async function runCores(
     for (const core of cores)
       for (const served of await fetchDocuments(core, member.link))
         for (const node of stage.names.filter((one) => !lacks(core, one))) {
-          const name = `${core.name} ${core.version}, ${served.app.document}, ${node.replace('Drill ', '')}`
+          const name = `${core.name} ${core.version}, ${served.app.document}, ${kindOfNode(node)}`
           try {
             const begin = performance.now()
             const app = await openCore(core, served, { node, folder, trusted })

@@ -16,8 +16,12 @@ import type { V2ray } from './find-cores.ts'
 
 export const protocols = ['vless', 'trojan'] as const
 export type Protocol = (typeof protocols)[number]
+/** Begins the name of each node of the drill. Its characters have a meaning in URLs, YAML or rules of an app. */
+const oddly = '🇯🇵 东京 "1", A&B: 50% @*'
+const nameOf = (kind: string): string => `${oddly} ${kind}`
 /** Name of the node that the drill runs. Nodes of the demo also exist, but no program runs for them. */
-export const nodeName = (protocol: Protocol): string => `Drill ${protocol}`
+export const nodeName = (protocol: Protocol): string => nameOf(protocol)
+export const kindOfNode = (name: string): string => name.slice(oddly.length + 1)
 type NodeOnStage = { start(): Promise<void>; stop(): Promise<void>; restart(): Promise<void> }
 
 const serverName = 'node.drill.example'
@@ -38,9 +42,13 @@ function realitySettings(): object {
 /** Adds nodes for protocols that Debian's v2ray lacks. */
 function furtherNodes(): Added[] {
   return [
-    { name: 'Drill vless tls', protocol: 'vless', settings: { security: 'tls', serverName } },
-    { name: 'Drill vless reality', protocol: 'vless', settings: realitySettings() },
-    { name: 'Drill shadowsocks', protocol: 'shadowsocks', settings: { serverKey: randomBytes(32).toString('base64') } },
+    { name: nameOf('vless tls'), protocol: 'vless', settings: { security: 'tls', serverName } },
+    { name: nameOf('vless reality'), protocol: 'vless', settings: realitySettings() },
+    {
+      name: nameOf('shadowsocks'),
+      protocol: 'shadowsocks',
+      settings: { serverKey: randomBytes(32).toString('base64') },
+    },
   ]
 }
 

@@ -7,6 +7,9 @@ const periodSeconds = 30
  */
 const window = 1
 
+/** Number of time steps in an hour. */
+const hourSteps = 120
+
 export const makeTotpSecret = (): string => new Secret({ size: 20 }).base32
 
 const totpOf = (secret: string, issuer = '', label = '') =>
@@ -24,4 +27,12 @@ export function matchTotp(secret: string, typed: string, now: Date): number | nu
   if (token === null) return null
   const delta = totpOf(secret).validate({ token, timestamp: now.getTime(), window })
   return delta === null ? null : Math.floor(now.getTime() / 1000 / periodSeconds) + delta
+}
+
+/** True if the code is right, but for another time within an hour: the clock of the device that shows it is wrong. */
+export function isCodeOfOtherTime(secret: string, typed: string, now: Date): boolean {
+  const token = normalizeCode(typed)
+  if (token === null) return false
+  const delta = totpOf(secret).validate({ token, timestamp: now.getTime(), window: hourSteps })
+  return delta !== null && Math.abs(delta) > window
 }

@@ -3,7 +3,7 @@ import type { IncomingHttpHeaders } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { Faults } from '../faults.ts'
 import { KeptFile } from '../kept-file.ts'
-import { documentOf, type DocumentFormat } from './panel-document.ts'
+import { documentOf, messageOf, type DocumentFormat } from './panel-document.ts'
 import { misbehave } from './misbehave.ts'
 
 type Status = 'ACTIVE' | 'DISABLED' | 'EXPIRED' | 'LIMITED'
@@ -323,8 +323,9 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
     if (!user) return reply.code(404).send('')
     if (panel.document) return panel.document(request.headers, reply)
     const isUnnamed = user.hwidDeviceLimit !== null && request.headers['x-hwid'] === undefined
-    const isServed = user.status === 'ACTIVE' && !isUnnamed
-    const { type, body } = documentOf(formatFor(request.headers['user-agent'] ?? ''), isServed ? user.vlessUuid : null)
+    const format = formatFor(request.headers['user-agent'] ?? '')
+    const message = isUnnamed ? 'App not supported' : user.status === 'ACTIVE' ? null : 'Contact support'
+    const { type, body } = message === null ? documentOf(format, user.vlessUuid) : messageOf(format, message)
     return reply
       .headers({
         'content-disposition': `attachment; filename=${user.username}`,
@@ -336,8 +337,8 @@ export async function registerRemnawave(scope: FastifyInstance, panel: Remnawave
         'x-made-by': 'the operator of the panel',
         ...(isUnnamed && { 'x-hwid-not-supported': 'true' }),
       })
-      .type(isUnnamed ? 'text/plain' : type)
-      .send(isUnnamed ? '' : body)
+      .type(type)
+      .send(body)
   })
 }
 

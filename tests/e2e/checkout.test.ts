@@ -128,13 +128,22 @@ describe.each(languages)('payment by QR code (%s)', (language) => {
     async () => {
       const page = await openPricing(screen)
       const dialog = page.getByRole('dialog')
+      const left: number[] = []
       for (const method of ['unionpay', 'unionpay', 'wechat'] as const) {
         await choose(page, screen, method)
-        await pressPay(page)
+        // A double click on Pay made two orders (extcode/cart#33, dancerfly/django-brambling#658).
+        await page.locator('button[type=submit]').filter({ visible: true }).first().dblclick()
         await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods[method]) }).waitFor()
+        const [minutes = 0, seconds = 0] = ((await dialog.getByRole('timer').textContent()) ?? '')
+          .split(':')
+          .map(Number)
+        left.push(60 * minutes + seconds)
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'detached' })
       }
+      // The time left began anew whenever the payment was opened again (pd-phuc/CoLearn#32).
+      expect(left).toEqual(left.toSorted((one, other) => other - one))
+      expect(left[2]).toBeLessThan(left[0] ?? 0)
       await choosePlan(page, 'plan-6')
       await pressPay(page)
       await dialog.getByRole('img').first().waitFor()

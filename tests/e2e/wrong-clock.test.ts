@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import { openAccount } from './open-account.ts'
 import { openPage, watchBrowser } from './open-page.ts'
+import { reach } from './reach.ts'
 import { chooseAlipay, decideAtCashier, openScanned, pressPay, register, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -38,6 +39,25 @@ test.each(['7 minutes behind', '5 years ahead'] as const)(
   },
 )
 
+// Pages counted dates by the clock of the device (hilios/jQuery.countdown#145).
+test('plans end on the same dates as with a right clock, before and after the form is active', async () => {
+  const dates = (text: string) => text.match(/\d{4}(?:\.\d+\.\d+|\u00a0年.*日)/g)
+  const shown = async (clockAheadMs: number) => {
+    const page = await openPage({ ...screen, expected, clockAheadMs, zone: 'Asia/Shanghai' })
+    await page.goto('/pricing')
+    const main = page.locator('main')
+    await page.waitForLoadState('networkidle')
+    const before = dates(await main.innerText())
+    await reach(page, 'checkout')
+    await page.waitForLoadState('networkidle')
+    return { before, after: dates(await main.innerText()) }
+  }
+  const right = await shown(0)
+  expect(right.before?.length).toBeGreaterThan(4)
+  expect(await shown(clocks['5 years behind'])).toEqual(right)
+})
+
+// A countdown ended by the clock of the device (hilios/jQuery.countdown#310).
 test.each(['7 minutes ahead', '5 years behind'] as const)(
   'a user sees the time left to pay, pays, and finds the order, with a client clock that is %s',
   async (clock) => {

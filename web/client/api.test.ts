@@ -258,6 +258,7 @@ describe('wrong client clock', () => {
   const minutes = 60_000
   const years = 365 * 24 * 60 * minutes
 
+  // A client that was behind was not corrected (aws-amplify/amplify-js#7913).
   test.each([6 * minutes, -6 * minutes, 3 * years, -3 * years])(
     'a refused call is signed again with the server time %d ms ahead, as are later calls',
     async (ahead) => {
@@ -273,6 +274,7 @@ describe('wrong client clock', () => {
     },
   )
 
+  // Sign-in and refusal followed each other without end (manfredsteyer/angular-oauth2-oidc#1135).
   test('a refused call is not repeated twice, and the error names the clock if that is the cause', async () => {
     browser.fetch.mockImplementation(() => Promise.resolve(expired(Date.now() + years)))
     await expect(api('/api/payment/payment_shop', {})).rejects.toMatchObject({ message: 'Check your clock.' })
@@ -293,6 +295,30 @@ describe('wrong client clock', () => {
     expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1_000)
     learnServerTime('no date', Date.now())
     expect(isClockWrong()).toBe(false)
+  })
+
+  // A client compared the server's time with that of an old signature, and spoiled a clock that was right
+  // (aws/aws-sdk-cpp#560).
+  test('a slow call does not change the time of a clock that is right', async () => {
+    const { learnServerTime, serverNow, isClockWrong } = await import('./server-clock.ts')
+    for (const tookMs of [0, 5_000, 9_900]) {
+      learnServerTime(new Date(Date.now()).toUTCString(), Date.now() - tookMs)
+      expect(Math.abs(serverNow() - Date.now())).toBeLessThan(1_000)
+      expect(isClockWrong()).toBe(false)
+    }
+  })
+
+  // A countdown followed the clock of the device while somebody changed it (bennyxguo/vuejs-countdown-timer#18).
+  test('the next answer corrects the time after the clock was changed while the page is open', async () => {
+    const { learnServerTime, serverNow } = await import('./server-clock.ts')
+    const server = Date.UTC(2026, 10, 30)
+    const clock = vi.spyOn(Date, 'now')
+    for (const shown of [server, server + 3 * minutes, server - 2 * years, server]) {
+      clock.mockReturnValue(shown)
+      learnServerTime(new Date(server).toUTCString(), shown)
+      expect(Math.abs(serverNow() - server)).toBeLessThan(1_000)
+    }
+    clock.mockRestore()
   })
 
   test.each([1_000, 1_001])('the server time is in whole milliseconds after a call of %d ms', async (tookMs) => {

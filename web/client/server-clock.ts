@@ -23,6 +23,9 @@ export function learnServerTime(header: string | null, sentAt: number): void {
   aheadMs = Math.abs(ahead) < noiseMs ? 0 : Math.round(ahead)
 }
 
+/** Milliseconds by which the server's clock is ahead of this device's; null if unknown. */
+export const serverAhead = (): number | null => aheadMs
+
 /** Current time by the server's clock, as far as known. Use it for times that the server or another device compares. */
 export const serverNow = (): number => Date.now() + (aheadMs ?? 0)
 

@@ -2,6 +2,7 @@ import {
   checkAccountName,
   checkEmail,
   foldAccountName,
+  spellAccountName,
   normalizeEmail,
   type IdentifierKind,
 } from '#shared/account-rules.ts'
@@ -16,7 +17,7 @@ export type Identifier = { readonly kind: IdentifierKind; readonly value: string
 
 export function readIdentifier(kind: IdentifierKind, typed: string): Identifier | null {
   if (kind === 'account_name')
-    return checkAccountName(typed) ? null : { kind, value: typed.trim(), lookupKey: foldAccountName(typed) }
+    return checkAccountName(typed) ? null : { kind, value: spellAccountName(typed), lookupKey: foldAccountName(typed) }
   const address = kind === 'email' ? normalizeEmail(typed) : normalizePhone(typed)
   return address === null ? null : { kind, value: address, lookupKey: address }
 }

@@ -182,6 +182,14 @@ it('keeps the spelling of an account name, and ignores case in its lookup key', 
   })
 })
 
+it('keeps no invisible character of a typed account name', () => {
+  expect(readIdentifier('account_name', '\u202dMaya‑T\ufe0e\u202c')).toEqual({
+    kind: 'account_name',
+    value: 'Maya-T',
+    lookupKey: 'maya-t',
+  })
+})
+
 it('reports an invalid identifier with the error of its kind', () => {
   const faults = (['account_name', 'email', 'phone'] as const).map((kind) => checkIdentifier(kind, 'a b'))
   expect(faults).toEqual(['AccountNameFormat', 'EmailInvalid', 'PhoneInvalid'])

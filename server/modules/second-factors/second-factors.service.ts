@@ -4,7 +4,7 @@ import { foldBase32 } from '#shared/typed-code.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import * as repo from './second-factors.repo.ts'
-import { makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
+import { isCodeOfOtherTime, makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
 
 const recoveryCodeCount = 10
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -41,12 +41,19 @@ export async function beginTotp(
   return { secret, uri: totpUri(secret, issuer, label) }
 }
 
-export async function confirmTotp(tx: Transaction, keyring: Keyring, userId: string, code: string): Promise<boolean> {
+/**
+ * Activates a begun authenticator app by its first code. Throws `TotpClockWrong` if the clock of the app's device is
+ * the cause.
+ */
+export async function confirmTotp(tx: Transaction, keyring: Keyring, userId: string, code: string): Promise<void> {
   const row = await repo.findTotp(tx, userId)
   if (!row) throw new AppError('TotpOff')
   if (row.confirmedAt) throw new AppError('TotpOn')
-  const step = matchTotp(keyring.open(factorPurpose(userId), row.sealedSecret), code, tx.now)
-  return step !== null && (await repo.confirmTotp(tx, userId, row.sealedSecret, step)) === 1
+  const secret = keyring.open(factorPurpose(userId), row.sealedSecret)
+  const step = matchTotp(secret, code, tx.now)
+  if (step !== null && (await repo.confirmTotp(tx, userId, row.sealedSecret, step)) === 1) return
+  if (isCodeOfOtherTime(secret, code, tx.now)) throw new AppError('TotpClockWrong')
+  throw new AppError('InvalidInput', { code: 'FactorCodeWrong' })
 }
 
 export type FactorAnswer = { readonly code?: string; readonly recoveryCode?: string }

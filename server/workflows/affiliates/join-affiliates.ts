@@ -1,5 +1,6 @@
 import { AppError, refuseFields } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
+import { readWalletAddress } from '#shared/typed-code.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
 import { listAddresses } from '#server/modules/accounts/accounts.service.ts'
 import {
@@ -66,7 +67,7 @@ export async function setPayoutAddress(
   who: SignedInCaller & { readonly language: Language },
   { chain, address, ...proof }: Proof & { chain: PayoutChain; address: string },
 ): Promise<void> {
-  const typed = address.trim()
+  const typed = readWalletAddress(address)
   const known = parseAddress(chain === 'tron' ? 'tron' : 'evm', typed)
   refuseFields({ address: known ? null : 'PayoutAddressInvalid' })
   if ((await findAffiliate(deps.database, who.userId))?.state !== 'approved') throw new AppError('NotAnAffiliate')

@@ -61,6 +61,20 @@ describe('authenticator app', () => {
     })
   })
 
+  it('an authenticator app on a phone with a wrong clock is not enabled, and the error names the clock', async () => {
+    const { token } = await registerThroughApi(app, 'phone.clock')
+    const { secret } = (await app.call('/api/user/user_totp_begin', { password }, { token })).data
+    for (const [steps, status] of [
+      [8, 'TotpClockWrong'],
+      [-8, 'TotpClockWrong'],
+      [500, 'InvalidInput'],
+    ] as const) {
+      const refused = await app.call('/api/user/user_totp_confirm', { code: codeOf(secret, steps) }, { token })
+      expect(refused.status).toBe(status)
+    }
+    expect((await app.call('/api/user/user_security', {}, { token })).data.totp).toBe(false)
+  })
+
   it('a sign-in stops after the right password and continues with a TOTP code', async () => {
     const { secret, token } = await enrol('with.totp')
     expect((await app.call('/api/user/user_security', {}, { token })).data).toMatchObject({

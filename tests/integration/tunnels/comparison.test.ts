@@ -91,6 +91,21 @@ describe('panel drift', () => {
     expect(await standing()).toMatchObject({ drift: '0 missing, 0 to close, 0 different, of 6; 0 not ours' })
   })
 
+  // Resetting the traffic of a disabled user activated them (Gozargah/Marzban#1672).
+  it('a person whom the panel opened again by itself is closed again', async () => {
+    const person = await member()
+    await mend()
+    await closeUntold([person])
+    bare(person)!.status = 'disabled'
+    await compare('bare')
+    await mend()
+    expect(bare(person)!.status).toBe('disabled')
+    bare(person)!.status = 'active'
+    await compare('bare')
+    await mend()
+    expect(bare(person)!.status).toBe('disabled')
+  })
+
   it('foreign users in the same panel are left alone, also those of another shop', async () => {
     const { remnawave } = shop.panels
     const [other, twin] = ['someone', `wf_${'z'.repeat(20)}`].map((name) =>

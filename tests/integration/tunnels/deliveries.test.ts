@@ -674,6 +674,7 @@ describe('erasure', () => {
     for (const id of all) expect(await row(person, id)).toMatchObject({ subject: null, is_open: false, due_at: null })
   })
 
+  // 3x-ui answered a deletion with success and kept the user (MHSanaei/3x-ui#3464).
   it('an erasure is retried until a panel that claims the deletion has really deleted the user', async () => {
     const { remnawave, marzban } = shop.panels
     const person = await shop.person()

@@ -185,9 +185,16 @@ describe('no format in the URL', () => {
 })
 
 describe('panel errors', () => {
+  const message =
+    'vless://00000000-0000-0000-0000-000000000000@0.0.0.0:1?type=tcp&security=none#Limit%20of%20devices%20reached'
   const wrong: [string, (reply: FastifyReply) => FastifyReply][] = [
     ['an empty list', (reply) => reply.type('text/plain').send('')],
     ['an empty list in base64', (reply) => reply.type('text/plain').send('Cg==')],
+    // Facts of this list: remnawave/panel#478, and `createFallbackHosts` in the panel's source.
+    [
+      'a message in place of servers',
+      (reply) => reply.type('text/plain').send(Buffer.from(message).toString('base64')),
+    ],
     ['no proxies', (reply) => reply.type('text/yaml').send('proxies: []\nrules:\n  - MATCH,DIRECT\n')],
     ['a page', (reply) => reply.type('text/html').send('<html>sign in</html>')],
     ['a redirect', (reply) => reply.redirect('https://elsewhere.example/', 302)],
@@ -211,7 +218,8 @@ describe('panel errors', () => {
 
   it('an app that does not name its device gets 503 when the panel requires it', async () => {
     const { url } = await customer()
-    expect((await fetchUrl(url, {})).statusCode).toBe(503)
+    for (const agent of ['v2rayNG/1.10', 'clash-verge/v2.3.0', 'SFA/1.13.2 (613; sing-box 1.13.2)'])
+      expect((await fetchUrl(url, { 'user-agent': agent })).statusCode).toBe(503)
   })
 
   it('failing link documents do not delay deliveries', async () => {

@@ -170,6 +170,7 @@ describe.each(Object.entries(hands))('tunnel provider %s', (_name, hand) => {
     expect((await provider.see?.(subject)) ?? null).toBeNull()
   })
 
+  // Without this, a repeated creation ends at "User username already exists" (snoups/remnashop#17).
   it('a lost response to any call is recovered by repeating it', async () => {
     for (const method of hand.routes) {
       const subject = someone()
@@ -805,6 +806,7 @@ it('an expired Marzban token is renewed once for concurrent calls', async () => 
   expect(panels.marzban.signIns - before).toBe(1)
 })
 
+// Remnawave takes neither a past end nor the status EXPIRED (BEDOLAGA-DEV/remnawave-bedolaga-telegram-bot#2080).
 it('a user whose time ends at this moment is closed at Remnawave instead of refused', async () => {
   const provider = createProvider({ kind: 'remnawave', ...panels.settings.remnawave } as ProviderSettings)
   const subject = someone()

@@ -5,7 +5,7 @@ import { firstState, nextState, type CheckoutEvent, type CheckoutState, type Ste
 
 const order = { orderId: '01KORDER' } as Order
 const other = { orderId: '01KOTHER' } as Order
-const now = new Date('2026-11-22T12:00:00Z')
+const at = Date.parse('2026-11-22T12:00:00Z')
 const promo = {
   code: 'SAVE10',
   basket: { goodsId: 'plan-solo-12', currency: 'CNY', method: 'alipay' },
@@ -20,8 +20,14 @@ const states: Readonly<Record<Step, CheckoutState>> = {
   waiting: { ...firstState, step: 'waiting', placed: order },
 }
 const events: readonly CheckoutEvent[] = [
-  { type: 'woke', now, wish: { goodsId: 'plan-family-12', promoCode: 'SAVE10' }, preferred: 'wechat', gift: true },
-  { type: 'woke', now, wish: null, preferred: null, gift: false },
+  {
+    type: 'woke',
+    opened: at,
+    wish: { goodsId: 'plan-family-12', promoCode: 'SAVE10' },
+    preferred: 'wechat',
+    gift: true,
+  },
+  { type: 'woke', opened: at, wish: null, preferred: null, gift: false },
   { type: 'chose', wish: { goodsId: 'plan-duo-12', method: 'wechat' } },
   { type: 'opened', part: 'promo' },
   { type: 'opened', part: 'gift' },
@@ -72,29 +78,29 @@ describe('checkout state', () => {
     expect(
       nextState(firstState, {
         type: 'woke',
-        now,
+        opened: at,
         wish: { goodsId: 'plan-duo-12', promoCode: 'X' },
         preferred: 'card',
         gift: false,
       }),
     ).toEqual({
       ...firstState,
-      now,
+      opened: at,
       wish: { goodsId: 'plan-duo-12', promoCode: 'X' },
       preferred: 'card',
       open: { promo: true, gift: false },
     })
-    expect(nextState(firstState, { type: 'woke', now, wish: null, preferred: null, gift: false })).toEqual({
+    expect(nextState(firstState, { type: 'woke', opened: at, wish: null, preferred: null, gift: false })).toEqual({
       ...firstState,
-      now,
+      opened: at,
     })
   })
 
   it('the field for a redeem code is open after the login if a code was saved before it', () => {
-    const woke = { type: 'woke', now, wish: null, preferred: null } as const
+    const woke = { type: 'woke', opened: at, wish: null, preferred: null } as const
     expect(nextState(firstState, { ...woke, gift: true }).open).toEqual({ promo: false, gift: true })
-    const opened = nextState(firstState, { type: 'opened', part: 'gift' })
-    expect(nextState(opened, { ...woke, gift: false }).open.gift).toBe(true)
+    const gift = nextState(firstState, { type: 'opened', part: 'gift' })
+    expect(nextState(gift, { ...woke, gift: false }).open.gift).toBe(true)
   })
 
   it('a new choice is added to earlier ones, and code fields open independently', () => {

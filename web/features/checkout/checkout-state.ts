@@ -14,10 +14,10 @@ export type CheckoutState = {
   readonly promo: Promo | null
   readonly open: { readonly promo: boolean; readonly gift: boolean }
   /**
-   * Time at which the visitor opened the page; null before hydration. Once it is known, dates count from it instead of
-   * from the server's day.
+   * Time in ms at which the visitor opened the page, by this device's clock; null before hydration. Once it is known,
+   * dates count from it instead of from the server's day.
    */
-  readonly now: Date | null
+  readonly opened: number | null
   readonly problem: string | null
   readonly door: Door | null
   readonly placed: Order | null
@@ -25,7 +25,7 @@ export type CheckoutState = {
 export type CheckoutEvent =
   | {
       readonly type: 'woke'
-      readonly now: Date
+      readonly opened: number
       readonly wish: Wish | null
       readonly preferred: Method | null
       readonly gift: boolean
@@ -66,7 +66,7 @@ export const firstState: CheckoutState = {
   preferred: null,
   promo: null,
   open: { promo: false, gift: false },
-  now: null,
+  opened: null,
   problem: null,
   door: null,
   placed: null,
@@ -80,9 +80,9 @@ export function nextState(state: CheckoutState, event: CheckoutEvent): CheckoutS
     case 'woke': {
       // Choices made on this page before hydration override stored ones.
       const wish = { ...event.wish, ...moved.wish }
-      const { now, preferred } = event
+      const { opened, preferred } = event
       const open = { promo: moved.open.promo || !!wish.promoCode, gift: moved.open.gift || event.gift }
-      return { ...moved, now, preferred, wish, open }
+      return { ...moved, opened, preferred, wish, open }
     }
     case 'chose':
       return { ...moved, wish: { ...moved.wish, ...event.wish } }

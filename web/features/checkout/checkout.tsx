@@ -31,7 +31,7 @@ import { preferredMethod } from '#web/payment/preferred-method.ts'
 import type { Sheet } from '#web/payment/sign-in-sheet.ts'
 import { pay } from './pay.ts'
 import { PayPanel } from './pay-panel.tsx'
-import { daysBetween, likelyConversion, planDates } from './plan-dates.ts'
+import { daysBetween, likelyConversion, planDates, timeNow } from './plan-dates.ts'
 import { planLines } from './sort-plans.ts'
 import { PlanList } from './plan-list.tsx'
 import { basketOf, discountFor, type Promo } from './promo-code.ts'
@@ -103,7 +103,7 @@ export function Checkout({
   const queryClient = useQueryClient()
   const alert = useRef<HTMLDivElement>(null)
   const [state, dispatch] = useReducer(nextState, firstState, startShown)
-  const { step, now, promo, problem, placed, door } = state
+  const { step, opened, promo, problem, placed, door } = state
   const { SignIn, kinds, agreement } = sheet
 
   // Stores prefetched plans before the query below subscribes, so that they are not fetched again.
@@ -112,7 +112,10 @@ export function Checkout({
     if (prefetched)
       queryClient.setQueryData(shopQuery(language).queryKey, prefetched.goods, { updatedAt: prefetched.at })
   }, [language, queryClient])
-  const { data: offers } = useQuery({ ...shopQuery(language), initialData: rendered, initialDataUpdatedAt: 0 })
+  // Renders again once the plans are fetched, because the answer tells the server's time.
+  const seen = { initialDataUpdatedAt: 0, notifyOnChangeProps: ['data' as const, 'isFetchedAfterMount' as const] }
+  const { data: offers } = useQuery({ ...shopQuery(language), initialData: rendered, ...seen })
+  const now = opened === null ? null : timeNow(opened, cameAt)
   const session = useSession()
   const user = session.state === 'signed-in' ? session.user : null
 
@@ -124,7 +127,7 @@ export function Checkout({
     const pressed = shown && takePressedPay(wish) ? shownWish(shown) : null
     dispatch({
       type: 'woke',
-      now: new Date(),
+      opened: Date.now(),
       wish: wish || pressed ? { ...wish, ...pressed } : null,
       preferred: preferredMethod(),
       gift,

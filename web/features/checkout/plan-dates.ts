@@ -1,8 +1,18 @@
+import { serverAhead } from '#web/client/server-clock.ts'
 import { arrival, type Offer } from '#web/payment/offer-prices.ts'
 
 type Running = { readonly expiresAt: number | null; readonly maxDevices: number }
 
 export const daysBetween = (from: Date, to: Date): number => Math.round((to.getTime() - from.getTime()) / 86_400_000)
+
+/**
+ * Time from which plans count: that at which the visitor opened the page, by the server's clock as far as it is known.
+ * `cameAt`: the same time as a script found it before the form became active.
+ */
+export function timeNow(opened: number, cameAt: number | undefined): Date {
+  const ahead = serverAhead()
+  return new Date(ahead === null ? (cameAt ?? opened) : opened + ahead)
+}
 
 /**
  * Start and end of a plan. `running`: end of the buyer's remaining time. `converts`: true if that time is for another

@@ -38,6 +38,28 @@ describe('document of a panel', () => {
     expect(documentFault('text/plain', text)).toBe('an empty list')
   })
 
+  // Remnawave answers an app without a device id, or beyond the limit of devices, with servers that only carry a message
+  // (remnawave/panel#478; `createFallbackHosts` of its source, which also writes them for users without hosts).
+  const nobody = '00000000-0000-0000-0000-000000000000'
+  const stated = `vless://${nobody}@0.0.0.0:1?type=tcp&security=none#App%20not%20supported`
+  const server = { type: 'vless', server: '0.0.0.0', port: 1, uuid: nobody }
+  it.each([
+    ['a list', pack(stated)],
+    ['a list in plain text', `${stated}\n${stated}`],
+    [
+      'proxies of Mihomo',
+      `mode: rule\nproxies:\n  - ${JSON.stringify(server)}\nproxy-groups:\n  - {url: 'https://a.example/204'}\n`,
+    ],
+    ['outbounds', JSON.stringify({ outbounds: [{ ...server, tag: 'Limit of devices reached' }] })],
+  ])('treats %s whose servers only have names as a message', (_name, text) => {
+    expect(documentFault('text/plain', text)).toBe('a message')
+  })
+
+  it('passes a list with a message beside a real server', () => {
+    for (const real of ['vless://4d9a0001-6b1e-4c52-9a70-3f0c5e8d7b01@b:443#x', 'trojan://x@b:443#y'])
+      expect(documentFault('text/plain', pack(`${stated}\n${real}`))).toBeNull()
+  })
+
   it.each([
     ['behind the name of the proxies', (blanks: string) => `proxies:${blanks}x`],
     ['behind an empty list of proxies', (blanks: string) => `proxies: []${blanks}x`],

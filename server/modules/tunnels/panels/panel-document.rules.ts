@@ -11,12 +11,16 @@ const noProxies = /^proxies:[ \t]*((\[[ \t]*\]|null|~)[ \t]*)?(#.*)?(\r?\n(?![ \
 const leads =
   /"(type|protocol)"\s*:\s*"(vless|vmess|trojan|shadowsocks|hysteria2?|tuic|wireguard|anytls|ssh|socks|http|naive|shadowtls)"/
 
+type Fault = 'a page' | 'an empty list' | 'a message'
+
 /**
- * Reason to withhold a panel's document from an app, or null. Panels send an empty list to apps that do not identify
- * their device, or after an error. It would replace the list of the app and cut the customer off.
+ * Reason to withhold a panel's document from an app, or null. Panels send an empty list, or one of servers that exist
+ * only by name, to apps that do not identify their device, beyond the limit of devices, or after an error. It would
+ * replace the list of the app and cut the customer off.
  */
-export function documentFault(contentType: string, text: string): 'a page' | 'an empty list' | null {
+export function documentFault(contentType: string, text: string): Fault | null {
   if (isPage(contentType, text)) return 'a page'
+  if (isMessage(text)) return 'a message'
   const isEmpty =
     nothing.test(text.trim()) ||
     noProxies.test(text) ||
@@ -25,9 +29,26 @@ export function documentFault(contentType: string, text: string): 'a page' | 'an
   return isEmpty ? 'an empty list' : null
 }
 
-function isBlankBase64(text: string): boolean {
+/** Text of a list in base64; null if the document is not packed. */
+function unpack(text: string): string | null {
   const packed = text.replaceAll(/\s/g, '')
-  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(packed) && Buffer.from(packed, 'base64').toString().trim() === ''
+  return /^[A-Za-z0-9+/_-]+={0,2}$/.test(packed) ? Buffer.from(packed, 'base64').toString() : null
+}
+
+const isBlankBase64 = (text: string): boolean => unpack(text)?.trim() === ''
+
+const noUser = '00000000-0000-0000-0000-000000000000'
+/** Matches the credential of a server that can be used: another user of VLESS, or any other protocol. */
+const realUser =
+  /\b(?!0{8}-)[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b|\b(password|private[-_]?key)"?:|\b(trojan|ssr?|vmess|hy(steria)?2?|tuic|socks\d?|wireguard|anytls):\/\//i
+
+/**
+ * True if the names of the servers are the message, as Remnawave writes "App not supported": each is a VLESS server at
+ * 0.0.0.0:1 for a user that cannot exist. Operators reword the names, so only the user tells.
+ */
+function isMessage(text: string): boolean {
+  const plain = unpack(text) ?? text
+  return plain.includes(noUser) && !realUser.test(plain)
 }
 
 const ofXray = /"protocol"\s*:\s*"(vless|vmess|trojan|shadowsocks|freedom)"/

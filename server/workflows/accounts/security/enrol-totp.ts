@@ -43,7 +43,7 @@ export async function finishTotp(
   const codes = await database.transaction(async (tx) => {
     // Locking the account serializes this with a password reset, which deletes TOTP secrets that were not confirmed.
     await lockAccount(tx, userId)
-    if (!(await confirmTotp(tx, keyring, userId, code))) throw new AppError('InvalidInput', { code: 'FactorCodeWrong' })
+    await confirmTotp(tx, keyring, userId, code)
     await notifyByMail(tx, deps, { userId, language }, 'authenticator-added')
     // Ends unfinished sign-ins, which were not asked for the new second factor.
     await forgetSteps(tx, userId)
