@@ -1,4 +1,3 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import { languages, type Language } from '#shared/language.ts'
 import { lookPath } from '#shared/console.ts'
@@ -7,6 +6,7 @@ import type { createPassCookie, ShopPasses } from '#server/modules/operators/sho
 import { chooseLanguage, parseAddress } from './choose-language.ts'
 import { isAdsCrawler } from './ads-crawlers.ts'
 import { BrandFiles, isBrandPath } from './brand-files.ts'
+import { openEntryPages, type AnswerEntry } from './entry-pages.ts'
 import { groupCodeOf, GroupPictures, hintedLanguage, type ReadGroup } from './group-links.ts'
 import { PageCache, siteDays } from './page-cache.ts'
 import { createMarkedDrawer, type DrawPicture } from './picture-drawer.ts'
@@ -52,15 +52,8 @@ const isAlwaysUp = (path: string, url: string): boolean =>
   /^\/(?:clause\/|mails$|(?:account-change|user)(?:\/|$)|(?:login|resetpassword|purchased|start)$)/.test(path) ||
   (path.startsWith('/crypto-pay/') && /[?&]order=/.test(url))
 
-/** Pages that most visitors open first. They are rendered at the start and answered without the router. */
-const entryPages = ['/', '/pricing']
-
 export type Site = {
-  /**
-   * Answers a plain visit of an entry page, which takes half the time of the router. Returns false for everything that
-   * needs more than the rendered page, and the router answers it.
-   */
-  readonly answerEntry: (request: IncomingMessage, response: ServerResponse) => boolean
+  readonly answerEntry: AnswerEntry
   /** Discards the cached data. Call it after changing goods or settings; the next visitor sees the change. */
   readonly invalidate: () => void
 }
@@ -383,33 +376,8 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     )
   })
 
-  // Renders the entry pages in the background, so that the first visitors get them with the best compression.
-  app.addHook('onListen', async () => {
-    void renderEntryPages().catch((error: unknown) => app.log.warn(error, 'the first pages could not be rendered'))
-  })
-  async function renderEntryPages(): Promise<void> {
-    const pages = await currentCache()
-    if (!pages.data.isOpen) return
-    for (const path of entryPages) for (const language of languages) pages.page(path, language, false)
-  }
-
-  function answerEntry(request: IncomingMessage, response: ServerResponse): boolean {
-    const { method, url = '', headers } = request
-    if (method !== 'GET' || url.includes('?') || deps.passCookie.read(headers.cookie) !== null) return false
-    const { path, prefix, trailingSlash } = parseAddress(url)
-    if (trailingSlash || !entryPages.includes(path)) return false
-    const pages = currentCache()
-    if (!(pages instanceof PageCache)) return false
-    if (isAdsCrawler(headers['user-agent'], pages.data.adsCrawlers)) return false
-    const language = chooseLanguage(prefix, headers.cookie, headers['accept-language'])
-    const page = pages.rendered(path, language, prefix !== null)
-    if (!page) return false
-    send(request, response, page)
-    return true
-  }
-
   return {
-    answerEntry,
+    answerEntry: openEntryPages(app, currentCache, deps.passCookie),
     invalidate: () => {
       invalidations += 1
       cache = null
