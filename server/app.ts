@@ -110,7 +110,6 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   }
   const admit = createAdmission({ doors, findPass })
   const front = keepShopFront(database, payments, deps.frontMaxAgeMs)
-  let site: Pick<Site, 'answerEntry'> | undefined
   let isClosing = false
   /**
    * Answers visits of the entry pages before the router. While the server closes, or logs each answer, the router does
@@ -271,7 +270,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     registerTunnelLinks(scope, { ...tunnels, panels: panels.panels }, config.publicOrigin, knowledge.isExit),
   )
   await registerConsole(app, { config, database, reads })
-  site = await deps.registerSite?.(app)
+  const site = await deps.registerSite?.(app)
   app.addHook('preClose', async () => void (isClosing = true))
   return app
 }

@@ -723,7 +723,7 @@ describe('entry page before the router', () => {
     const pages = ['/ en', '/ zh-CN', '/pricing en', '/pricing zh-CN']
     await vi.waitFor(
       () => expect(rendered.map(({ path, language }) => `${path} ${language}`).toSorted()).toEqual(pages),
-      5_000,
+      120_000,
     )
     expect((await ask({ url: '/', headers: { 'accept-language': 'en' } })).status).toBe(200)
   })
@@ -731,14 +731,14 @@ describe('entry page before the router', () => {
   it('a closed shop renders nothing at the start', async () => {
     isOpen = false
     await app.listen({ port: 0, host: '127.0.0.1' })
-    await vi.waitFor(() => expect(reads).toBe(1), 5_000)
+    await vi.waitFor(() => expect(reads).toBe(1), 120_000)
     await new Promise((resolve) => setTimeout(resolve, 20))
     expect(rendered).toEqual([])
   })
   it('a server that cannot read its data starts, and renders the entry pages when they are asked for', async () => {
     broken = true
     await app.listen({ port: 0, host: '127.0.0.1' })
-    await vi.waitFor(() => expect(reads).toBe(1), 5_000)
+    await vi.waitFor(() => expect(reads).toBe(1), 120_000)
     broken = false
     expect((await get('/pricing')).statusCode).toBe(200)
   })

@@ -1,5 +1,5 @@
 import { once } from 'node:events'
-import { Agent, request, type IncomingMessage } from 'node:http'
+import { Agent, request as sendRequest, type IncomingMessage } from 'node:http'
 import { connect, type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
@@ -197,7 +197,7 @@ describe('visit that the site answers before the router', () => {
     const { port } = listening.app.server.address() as AddressInfo
     const agent = new Agent({ keepAlive: true })
     const visit = async (host = 'vpn.example') => {
-      const sent = request({ port, host: '127.0.0.1', path: '/', headers: { host }, agent }).end()
+      const sent = sendRequest({ port, host: '127.0.0.1', path: '/', headers: { host }, agent }).end()
       const [response] = (await once(sent, 'response')) as [IncomingMessage]
       await once(response.resume(), 'close')
       return response.headers['x-early'] === 'yes'
