@@ -3,7 +3,10 @@ import path from 'node:path'
 
 /** Programs of the lab by name. Each consists of one or more files that run one after the other. */
 const programs: Readonly<Record<string, { readonly about: string; readonly files: readonly string[] }>> = {
-  bench: { about: 'throughput, bytes, start time, memory', files: ['bench/main.ts'] },
+  bench: {
+    about: 'each aim of speed with its figure: CPU of calls, bytes, start, memory, a sale',
+    files: ['bench/main.ts', 'bench/sale.ts'],
+  },
   'bench:affiliate': {
     about: 'views of an affiliate with a million commissions',
     files: ['bench/affiliate-figures.ts'],

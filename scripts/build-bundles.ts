@@ -21,7 +21,7 @@ export const commonRooms = ['client', 'display', 'forms']
 const rooms = commonRooms.join('|')
 const plain = new RegExp(String.raw`/(?:web/(?:${rooms})|ui)/[^/?]*\.ts$|/shared/[^?]*\.ts$|/ui/toast\.`)
 const notPlain =
-  /\/web\/\w+\/(?:use-|lazy-|session\.|session-name\.|display-bytes\.|describe-connection\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|use-modal|use-copy)\.|\/shared\/qr-path\./
+  /\/web\/\w+\/(?:use-|lazy-|session\.|session-name\.|display-bytes\.|describe-connection\.|[a-z-]+-query\.)|\/ui\/(?:ask|phone-countries|save-file|use-modal|use-copy)\.|\/shared\/(?:countries|csv|qr-path|server-locations)\./
 /**
  * True for plain TypeScript that any page may need. `web/payment` and `web/share` are left out, because few islands use
  * them and they need React.
@@ -34,6 +34,8 @@ export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
 const kit = new RegExp(
   String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-modal|use-copy|use-editor|use-arrival|session-name|proof-fields|recovery-warning|running-out|display-bytes|describe-connection|ended-plate|first-ride|sessions-query|qr-|phone-countries)`,
 )
+/** Lists that load more rows, with their part of the query library. Checkout has none. */
+const longLists = /\/@tanstack\/.+\/(?:infiniteQueryObserver|useInfiniteQuery)[.]js$|\/web\/display\/listing\./
 const usesQueries = /\/(?:query-client|session|(?!first-ride|sessions)[a-z-]+-query)\.tsx?$/
 
 /** Returns a test whether a file is one of these files or in one of these folders, by paths from the root. */
@@ -63,7 +65,12 @@ const sharedChunks = [
     minShareCount: 2,
     priority: 3,
   },
-  { name: 'query', test: (id: string) => id.includes('/@tanstack/') || usesQueries.test(id), priority: 2 },
+  {
+    name: 'query',
+    test: (id: string) => (id.includes('/@tanstack/') && !longLists.test(id)) || usesQueries.test(id),
+    priority: 2,
+  },
+  { name: 'lists', test: longLists, minShareCount: 2, priority: 2 },
   // Chunk without React on which the chunk `base` builds. Pages that only prefetch load just these two.
   {
     name: 'start',

@@ -17,7 +17,7 @@ let timer: NodeJS.Timeout | undefined
 let working: Promise<void> = Promise.resolve()
 
 function startServer(): void {
-  server = spawn(process.execPath, [join(root, 'scripts/start.ts'), '--development', ...process.argv.slice(2)], {
+  server = spawn(process.execPath, [join(root, 'scripts/run.js'), 'start', '--development', ...process.argv.slice(2)], {
     stdio: 'inherit',
   })
 }

@@ -1,6 +1,5 @@
 import { execFileSync } from 'node:child_process'
 import { accessSync, constants, existsSync } from 'node:fs'
-import { enableCompileCache } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { buildDemoWallet } from './build-demo-wallet.ts'
@@ -10,7 +9,6 @@ import { ensureBuilt, startBundles } from './build.ts'
  * `npm start`: runs the product from bundles, which load a second faster than two thousand files. If a source has
  * changed, builds them first. With `--development` (`npm run dev`) and on read-only installations it runs from source.
  */
-enableCompileCache()
 const root = path.dirname(import.meta.dirname)
 const folder =
   process.argv.includes('--development') || !isWritable(path.join(root, 'node_modules')) ? null : startBundles()

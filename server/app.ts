@@ -1,3 +1,4 @@
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 import Fastify, { LogController, type FastifyInstance, type FastifyRequest } from 'fastify'
 import { contract } from '#shared/contract/customer.ts'
 import { apiPrefix } from '#shared/api-values.ts'
@@ -58,6 +59,7 @@ import { createIdentityDeps } from '#server/deps/identity-deps.ts'
 import { createStatus } from '#server/modules/status/read-status.ts'
 import { createPanelDeps } from '#server/deps/panel-deps.ts'
 import { createTunnelDeps } from '#server/deps/tunnel-deps.ts'
+import type { Site } from '#server/site/register-site.ts'
 import { commonHeaders } from '#server/site/security-headers.ts'
 import { keepShopDoors, type ShopAccess } from '#server/workflows/catalog/shop-access.ts'
 import { keepShopFront, showsOldFront } from '#server/workflows/catalog/shop-front.ts'
@@ -71,7 +73,7 @@ export type AppDeps = {
   readonly payments: Payments
   /** Networks of cryptocurrencies, read for each call, because operators can change them in the console. */
   readonly chains: Chains | null
-  readonly registerSite?: (app: FastifyInstance) => Promise<void>
+  readonly registerSite?: (app: FastifyInstance) => Promise<Pick<Site, 'answerEntry'>>
   readonly nudgeJobs: () => void
   readonly onNotification?: OnNotification
   readonly isDraining: () => boolean
@@ -109,14 +111,45 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
   }
   const admit = createAdmission({ doors, findPass })
   const front = keepShopFront(database, payments, deps.frontMaxAgeMs)
+  let isClosing = false
+  /**
+   * Answers visits of the entry pages before the router. While the server closes, or logs each answer, the router does
+   * it, because it also closes the connection and writes the log line.
+   */
+  function answerEntry(request: IncomingMessage, response: ServerResponse): boolean {
+    if (!site || isClosing || deps.log.isLevelEnabled('debug')) return false
+    if (config.consoleHost !== null && request.headers.host?.toLowerCase() === config.consoleHost) return false
+    const startedAt = performance.now()
+    if (!site.answerEntry(request, response)) return false
+    if (deps.measure)
+      response.once('close', () =>
+        deps.measure?.answered({
+          method: 'GET',
+          route: '/*',
+          status: response.statusCode,
+          seconds: (performance.now() - startedAt) / 1_000,
+        }),
+      )
+    return true
+  }
   const app = Fastify({
     loggerInstance: deps.log,
     logController: new LogController({ disableRequestLogging: true }),
     bodyLimit: bodyLimitBytes,
-    requestTimeout: timeoutMs,
-    connectionTimeout: standstillMs,
-    keepAliveTimeout: 65_000,
-    http: { headersTimeout: timeoutMs, connectionsCheckingInterval: 2_000 },
+    serverFactory: (route) => {
+      const server = createServer(
+        {
+          requestTimeout: timeoutMs,
+          headersTimeout: timeoutMs,
+          keepAliveTimeout: 65_000,
+          connectionsCheckingInterval: 2_000,
+        },
+        (request, response) => {
+          if (!answerEntry(request, response)) route(request, response)
+        },
+      )
+      return server.setTimeout(standstillMs)
+    },
     // Counts proxies from the nearest one; the caller can forge earlier entries of the header.
     trustProxy: (_address: string, hop: number) => hop < config.proxyHops,
     forceCloseConnections: 'idle',
@@ -240,7 +273,8 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
     registerTunnelLinks(scope, { ...tunnels, panels: panels.panels }, config.publicOrigin, knowledge.isExit),
   )
   await registerConsole(app, { config, database, reads })
-  await deps.registerSite?.(app)
+  const site = await deps.registerSite?.(app)
+  app.addHook('preClose', async () => void (isClosing = true))
   return app
 }
 

@@ -124,7 +124,7 @@ export async function startServer(config: Config, log: Log, demoWallet?: string)
         await registerConsolePages(pages, path.join(distFolder, 'console'), commonHeaders(config.publicOrigin), () =>
           readBrand(database),
         )
-        await registerSite(pages)
+        return registerSite(pages)
       },
       nudgeJobs: () => jobs?.nudge(),
       onNotification: health.onNotification,

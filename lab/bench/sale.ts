@@ -1,5 +1,4 @@
-import { readFile, readdir, rm } from 'node:fs/promises'
-import { readFileSync } from 'node:fs'
+import { rm } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { parseArgs } from 'node:util'
@@ -14,6 +13,7 @@ import { findLosses } from '../load/find-losses.ts'
 import { startShop } from '../load/start-shop.ts'
 import { addReplica } from '../scale/start-pair.ts'
 import { load } from './buyers.ts'
+import { cpuOf, cpuOfDatabase } from './cpu.ts'
 
 const help = `What a sale costs: statements, plans, commits, log and CPU of purchase, notification and settlement, each measured on its own.
 The notifications of all payments are accepted while the worker stands still; then it settles them with all its slots.
@@ -76,26 +76,10 @@ if (pair) {
   await owner.query('select pg_reload_conf()')
 }
 
-/** CPU of a process in ms, with its ended children for the postmaster. */
-function cpuOf(pid: number | string, withEnded = false): number {
-  try {
-    const stat = readFileSync(`/proc/${pid}/stat`, 'utf8')
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    const own = Number(fields[11]) + Number(fields[12])
-    return 10 * (withEnded ? own + Number(fields[13]) + Number(fields[14]) : own)
-  } catch {
-    return 0
-  }
-}
-const postmaster = Number((await readFile(path.join(data, 'postmaster.pid'), 'utf8')).split('\n')[0])
 /** CPU in ms of the database's processes. Leaves out that of this program's own connection. */
-async function cpuOfDatabase(): Promise<number> {
+async function cpuOfShop(): Promise<number> {
   const { rows } = await owner.query<{ pid: number }>('select pg_backend_pid() as pid')
-  const children = (await readdir(`/proc/${postmaster}/task/${postmaster}`)).includes('children')
-    ? readFileSync(`/proc/${postmaster}/task/${postmaster}/children`, 'utf8').trim().split(' ')
-    : []
-  const own = children.filter((pid) => Number(pid) !== rows[0]?.pid)
-  return cpuOf(postmaster, true) + own.reduce((sum, pid) => sum + cpuOf(pid), 0)
+  return cpuOfDatabase(data, [rows[0]?.pid ?? 0])
 }
 
 type Cost = {
@@ -114,7 +98,7 @@ const isPoll = `(query ~ 'update job_schedules' or query ~ 'select q.name from p
 
 async function costOf(node: { pid: number }, many: number, work: () => Promise<void>): Promise<Cost> {
   await owner.query('select pg_stat_statements_reset()')
-  const [pgBefore, nodeBefore] = [await cpuOfDatabase(), cpuOf(node.pid)]
+  const [pgBefore, nodeBefore] = [await cpuOfShop(), cpuOf(node.pid)]
   const { rows: from } = await owner.query<{ lsn: string }>('select pg_current_wal_insert_lsn() as lsn')
   await work()
   const { rows } = await owner.query<Omit<Cost, 'pg' | 'node'>>(
@@ -124,7 +108,7 @@ async function costOf(node: { pid: number }, many: number, work: () => Promise<v
      from pg_stat_statements where userid = 'wayfare_app'::regrole`,
     [from[0]?.lsn],
   )
-  const all = { ...(rows[0] as Cost), pg: (await cpuOfDatabase()) - pgBefore, node: cpuOf(node.pid) - nodeBefore }
+  const all = { ...(rows[0] as Cost), pg: (await cpuOfShop()) - pgBefore, node: cpuOf(node.pid) - nodeBefore }
   return Object.fromEntries(
     Object.entries(all).map(([name, sum]) => [name, Math.round((100 * sum) / many) / 100]),
   ) as Cost
@@ -206,6 +190,11 @@ console.table({ purchase, notification, settlement })
 console.log(
   `per sale: commits beside statements, checks are foreign keys, WAL in bytes, CPU in ms; settled ${count} in ${seconds.toFixed(1)} s`,
 )
+const ofOneCore = Math.round(1_000 / (settlement.pg + settlement.node))
+console.table({
+  'statements of a settlement': { figure: settlement.statements, aim: '≤ 33', held: settlement.statements <= 33 },
+  'settled in a second of CPU': { figure: ofOneCore, aim: '≥ 180', held: ofOneCore >= 180 },
+})
 const { rows: slow } = await owner.query<{ each: number; ms: number; query: string }>(
   `select round(calls::numeric / $1, 2)::float8 as each, round((total_exec_time / $1)::numeric, 2)::float8 as ms,
      regexp_replace(left(query, 110), '\\s+', ' ', 'g') as query

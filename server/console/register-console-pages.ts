@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { defaultLook, recolour } from '#shared/brand-look.ts'
 import type { SiteData } from '#shared/site.ts'
 import { readFiles } from '#server/site/site-build.ts'
-import { compressQuickly, createVariants, send, type Variants } from '#server/site/variants.ts'
+import { createVariants, send, type Variants } from '#server/site/variants.ts'
 import { consoleDocument, consolePolicy, readConsoleManifest, type ConsoleBrand } from './console-document.ts'
 
 const isAsset = /^\/console\/assets\//
@@ -32,10 +32,10 @@ export async function registerConsolePages(
     if (styles?.version !== version) styles = { version, sheets: new Map() }
     const kept = styles.sheets.get(path)
     if (kept) return kept
-    const css = recolour(file.identity.body.toString(), brand.look) + markRule(brand)
+    const css = recolour(file.of('identity').body.toString(), brand.look) + markRule(brand)
     const type = { 'content-type': 'text/css; charset=utf-8', vary: 'accept-encoding' }
     const cached = { 'cache-control': 'public, max-age=31536000, immutable' }
-    const made = createVariants(200, { ...headers, ...type, ...cached }, compressQuickly(Buffer.from(css)))
+    const made = createVariants(200, { ...headers, ...type, ...cached }, { identity: Buffer.from(css) })
     styles.sheets.set(path, made)
     return made
   }

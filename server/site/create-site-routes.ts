@@ -5,7 +5,7 @@ import { createPassCookie } from '#server/modules/operators/shop-pass.ts'
 import type { Config } from '#server/platform/config.ts'
 import type { ReadGroup } from './group-links.ts'
 import { createPictureDrawer } from './picture-drawer.ts'
-import { registerSite, type SiteDeps } from './register-site.ts'
+import { registerSite, type Site, type SiteDeps } from './register-site.ts'
 import { commonHeaders } from './security-headers.ts'
 import { loadSiteBuild } from './site-build.ts'
 
@@ -24,7 +24,7 @@ type Options = {
 
 export const createSiteRoutes =
   ({ publicOrigin, demoWallet, registerPreviews, ...deps }: Options) =>
-  async (app: FastifyInstance): Promise<void> => {
+  async (app: FastifyInstance): Promise<Site> => {
     const build = await loadSiteBuild(distFolder, commonHeaders(publicOrigin))
     if (demoWallet !== null) registerDemoWallet(app, demoWallet)
     registerPreviews?.(app, build.renderer)
@@ -32,7 +32,7 @@ export const createSiteRoutes =
     app.addHook('onClose', () => drawer.stop())
     const drawPicture = (svg: string) => drawer.draw(svg)
     const passCookie = createPassCookie(publicOrigin)
-    registerSite(app, { ...deps, build, drawPicture, passCookie, now: () => new Date() })
+    return registerSite(app, { ...deps, build, drawPicture, passCookie, now: () => new Date() })
   }
 
 const address = '/demo-wallet.js'

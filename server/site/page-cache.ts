@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import type { RenderedPage, Renderer, SiteData, SiteGroup } from '#shared/site.ts'
 import { commonHeaders, contentSecurityPolicy } from './security-headers.ts'
 import { siteFile } from './site-files.ts'
-import { compressFully, compressQuickly, createVariants, type Variants } from './variants.ts'
+import { compressFully, createVariants, type Variants } from './variants.ts'
 
 type SiteDays = Readonly<Record<Language, string>>
 
@@ -51,6 +51,11 @@ export class PageCache {
     return this.#save(key, this.#renderer.render({ path: found, language, prefixed, data, today }))
   }
 
+  /** Returns a page that has been rendered before. The path must be one that `page` was called with, or it is unknown. */
+  rendered(path: string, language: Language, prefixed: boolean): Variants | undefined {
+    return this.#pages.get(`${prefixed ? '/' : ''}${language} ${path}`)
+  }
+
   groupPage(group: SiteGroup | null, language: Language, prefixed: boolean): Variants {
     const key = `${prefixed ? '/' : ''}${language} ${JSON.stringify(group)}`
     const kept = this.#groupPages.get(key)
@@ -58,7 +63,7 @@ export class PageCache {
     const { data } = this
     const today = this.days[language]
     const page = this.#renderer.render({ path: '/group-buying', language, prefixed, data, today, group })
-    const made = createVariants(page.status, this.#headersOf(page), compressQuickly(Buffer.from(page.html)))
+    const made = createVariants(page.status, this.#headersOf(page), { identity: Buffer.from(page.html) })
     const oldest = this.#groupPages.size >= maxGroupPages ? this.#groupPages.keys().next().value : undefined
     if (oldest !== undefined) this.#groupPages.delete(oldest)
     this.#groupPages.set(key, made)
@@ -92,7 +97,7 @@ export class PageCache {
       'cache-control': file.fresh ? 'no-cache' : 'public, max-age=3600',
       vary: 'accept-encoding',
     }
-    const made = createVariants(200, headers, compressQuickly(Buffer.from(file.text)))
+    const made = createVariants(200, headers, { identity: Buffer.from(file.text) })
     this.#files.set(path, made)
     return made
   }
@@ -106,7 +111,7 @@ export class PageCache {
         'cache-control': 'no-store',
         vary: 'user-agent',
       },
-      compressQuickly(Buffer.from('<!doctype html><title></title>')),
+      { identity: Buffer.from('<!doctype html><title></title>') },
     )
     return this.#blank
   }
@@ -131,7 +136,7 @@ export class PageCache {
     const today = this.days[language]
     const page = this.#renderer.renderError({ path: '', language, prefixed: false, data, today, requestId })
     const headers = { ...this.#headersOf(page), 'cache-control': 'no-store' }
-    return createVariants(page.status, headers, compressQuickly(Buffer.from(page.html)))
+    return createVariants(page.status, headers, { identity: Buffer.from(page.html) })
   }
 
   #headersOf(page: RenderedPage) {
@@ -152,12 +157,13 @@ export class PageCache {
   #save(key: string, page: RenderedPage): Variants {
     const body = Buffer.from(page.html)
     const headers = this.#headersOf(page)
-    const quick = createVariants(page.status, headers, compressQuickly(body))
+    const quick = createVariants(page.status, headers, { identity: body })
     const oldest = this.#pages.size >= maxPages ? this.#pages.keys().next().value : undefined
     if (oldest !== undefined) this.#pages.delete(oldest)
     this.#pages.set(key, quick)
-    void compressFully(body).then((bodies) => {
-      if (this.#pages.get(key) === quick) this.#pages.set(key, createVariants(page.status, headers, bodies))
+    // Keeps the brotli alone; the other encodings are made from it when they are asked for.
+    void compressFully(body).then((br) => {
+      if (this.#pages.get(key) === quick) this.#pages.set(key, createVariants(page.status, headers, { br }, quick.etag))
     })
     return quick
   }

@@ -1,4 +1,7 @@
-import { brotliDecompressSync } from 'node:zlib'
+import { once } from 'node:events'
+import { createServer, request as sendRequest } from 'node:http'
+import type { AddressInfo } from 'node:net'
+import { brotliDecompressSync, gunzipSync } from 'node:zlib'
 import Fastify from 'fastify'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defaultLook } from '#shared/brand-look.ts'
@@ -332,6 +335,20 @@ describe('answers for pages', () => {
     expect(again.headers.etag).toBe(page.headers.etag)
   })
 
+  it('a page has the same content and ETag in every encoding, also once it is kept as brotli alone', async () => {
+    const read = async (encoding: string) => get('/pricing', { 'accept-language': 'en', 'accept-encoding': encoding })
+    const first = await read('br')
+    await vi.waitFor(async () => expect((await read('br')).rawPayload).not.toEqual(first.rawPayload))
+    const [br, gzip, plain] = [await read('br'), await read('gzip'), await read('')]
+    const texts = [brotliDecompressSync(br.rawPayload), gunzipSync(gzip.rawPayload), plain.rawPayload].map(String)
+    expect(texts).toEqual(Array(3).fill('<html lang="en">/pricing v1'))
+    expect([br, gzip, plain].map(({ headers }) => [headers.etag, headers['content-encoding']])).toEqual([
+      [first.headers.etag, 'br'],
+      [first.headers.etag, 'gzip'],
+      [first.headers.etag, undefined],
+    ])
+  })
+
   it('HEAD is answered without a body', async () => {
     const head = await app.inject({ method: 'HEAD', url: '/pricing' })
     expect(head.statusCode).toBe(200)
@@ -617,5 +634,112 @@ describe('static files', () => {
     expect(gone.statusCode).toBe(404)
     expect(gone.headers['cache-control']).toBe('no-store')
     expect(rendered).toHaveLength(0)
+  })
+})
+
+describe('entry page before the router', () => {
+  type Asked = { url: string; method?: string; headers?: Record<string, string> }
+  const untouched = 418
+  /** Sends a request to a server that only has the answer before the router. */
+  async function ask({ url, method = 'GET', headers = {} }: Asked) {
+    const server = createServer((request, response) => {
+      if (!site.answerEntry(request, response)) response.writeHead(untouched).end()
+    }).listen(0, '127.0.0.1')
+    await once(server, 'listening')
+    const { port } = server.address() as AddressInfo
+    const sent = sendRequest({ port, host: '127.0.0.1', path: url, method, headers, agent: false }).end()
+    const [response] = (await once(sent, 'response')) as [import('node:http').IncomingMessage]
+    const chunks: Buffer[] = []
+    for await (const chunk of response) chunks.push(chunk as Buffer)
+    server.close()
+    const { date: _date, connection: _connection, ...kept } = response.headers
+    return { status: response.statusCode, headers: kept, body: Buffer.concat(chunks) }
+  }
+
+  it.each<Asked>([
+    { url: '/' },
+    { url: '/pricing', headers: { 'accept-language': 'en', 'accept-encoding': 'gzip, br' } },
+    { url: '/zh-CN/pricing', headers: { 'accept-language': 'en', 'accept-encoding': 'gzip' } },
+    { url: '/pricing', headers: { cookie: 'language=en' } },
+    { url: '/en', headers: { 'user-agent': 'Googlebot' } },
+  ])('the entry page $url gets the same answer as from the router, also when cached', async ({ url, headers = {} }) => {
+    const routed = await get(url, headers)
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const expected = await get(url, headers)
+    const { date: _date, connection: _connection, ...kept } = expected.headers
+    expect(await ask({ url, headers })).toEqual({ status: 200, headers: kept, body: expected.rawPayload })
+    const cached = await ask({ url, headers: { ...headers, 'if-none-match': String(routed.headers.etag) } })
+    expect([cached.status, cached.body.length, cached.headers.etag]).toEqual([304, 0, routed.headers.etag])
+  })
+
+  it.each<Asked>([
+    { url: '/login' },
+    { url: '/user' },
+    { url: '/pricing/' },
+    { url: '/?r=W4YF7K2M-video' },
+    { url: '/pricing?token=secret' },
+    { url: '/%70ricing' },
+    { url: '/pricing', method: 'HEAD' },
+    { url: '/pricing', method: 'POST' },
+    { url: '/pricing', headers: { cookie: 'pass=a-pass-that-is-long-enough' } },
+    { url: '/pricing', headers: { 'user-agent': 'AdsBot-Google' } },
+  ])('the router answers the request $method $url $headers', async (asked) => {
+    known.set('/login', true)
+    for (const url of ['/', '/pricing', '/login']) await get(url, { 'accept-language': 'zh-CN' })
+    known.delete('/login')
+    expect((await ask(asked)).status).toBe(untouched)
+  })
+
+  it('the router answers pages that are not rendered yet, of a closed shop, and while the data are checked', async () => {
+    expect((await ask({ url: '/pricing' })).status).toBe(untouched)
+    await get('/pricing')
+    expect((await ask({ url: '/pricing' })).status).toBe(200)
+    expect((await ask({ url: '/pricing', headers: { 'accept-language': 'en' } })).status).toBe(untouched)
+    site.invalidate()
+    expect((await ask({ url: '/pricing' })).status).toBe(untouched)
+    isOpen = false
+    version = 'v2'
+    site.invalidate()
+    await get('/pricing')
+    expect((await ask({ url: '/pricing' })).status).toBe(untouched)
+  })
+
+  it('a change of the data by another process is seen as by the router', async () => {
+    vi.useFakeTimers({ toFake: ['performance'] })
+    try {
+      await get('/pricing')
+      version = 'v2'
+      vi.advanceTimersByTime(5_001)
+      expect((await ask({ url: '/pricing' })).status).toBe(untouched)
+      expect((await get('/pricing')).body).toContain('v2')
+      expect((await ask({ url: '/pricing' })).body.toString()).toContain('v2')
+    } finally {
+      vi.useRealTimers()
+    }
+  })
+
+  it('the entry pages are rendered in both languages once the server listens, unless the shop is closed', async () => {
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    const pages = ['/ en', '/ zh-CN', '/pricing en', '/pricing zh-CN']
+    await vi.waitFor(
+      () => expect(rendered.map(({ path, language }) => `${path} ${language}`).toSorted()).toEqual(pages),
+      120_000,
+    )
+    expect((await ask({ url: '/', headers: { 'accept-language': 'en' } })).status).toBe(200)
+  })
+
+  it('a closed shop renders nothing at the start', async () => {
+    isOpen = false
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    await vi.waitFor(() => expect(reads).toBe(1), 120_000)
+    await new Promise((resolve) => setTimeout(resolve, 20))
+    expect(rendered).toEqual([])
+  })
+  it('a server that cannot read its data starts, and renders the entry pages when they are asked for', async () => {
+    broken = true
+    await app.listen({ port: 0, host: '127.0.0.1' })
+    await vi.waitFor(() => expect(reads).toBe(1), 120_000)
+    broken = false
+    expect((await get('/pricing')).statusCode).toBe(200)
   })
 })

@@ -6,6 +6,7 @@ import type { createPassCookie, ShopPasses } from '#server/modules/operators/sho
 import { chooseLanguage, parseAddress } from './choose-language.ts'
 import { isAdsCrawler } from './ads-crawlers.ts'
 import { BrandFiles, isBrandPath } from './brand-files.ts'
+import { openEntryPages, type AnswerEntry } from './entry-pages.ts'
 import { groupCodeOf, GroupPictures, hintedLanguage, type ReadGroup } from './group-links.ts'
 import { PageCache, siteDays } from './page-cache.ts'
 import { createMarkedDrawer, type DrawPicture } from './picture-drawer.ts'
@@ -52,6 +53,7 @@ const isAlwaysUp = (path: string, url: string): boolean =>
   (path.startsWith('/crypto-pay/') && /[?&]order=/.test(url))
 
 export type Site = {
+  readonly answerEntry: AnswerEntry
   /** Discards the cached data. Call it after changing goods or settings; the next visitor sees the change. */
   readonly invalidate: () => void
 }
@@ -375,6 +377,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
   })
 
   return {
+    answerEntry: openEntryPages(app, currentCache, deps.passCookie),
     invalidate: () => {
       invalidations += 1
       cache = null

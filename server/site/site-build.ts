@@ -54,8 +54,8 @@ export function readFiles(folder: string, headers: Record<string, string>): Map<
     }
     const address = `/${name.replaceAll('\\', '/')}`
     if (br && gzip) return [address, createVariants(200, fileHeaders, { br, gzip, identity })]
-    const plain = createVariants(200, fileHeaders, { br: identity, gzip: identity, identity })
-    return [address, { ...plain, br: plain.identity, gzip: plain.identity }]
+    const plain = createVariants(200, fileHeaders, { identity })
+    return [address, { ...plain, of: () => plain.of('identity') }]
   })
   return new Map(entries)
 }

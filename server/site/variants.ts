@@ -1,12 +1,14 @@
 import { createHash } from 'node:crypto'
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { promisify } from 'node:util'
-import { brotliCompress, brotliCompressSync, constants, gzip, gzipSync } from 'node:zlib'
+import { brotliCompress, brotliCompressSync, brotliDecompressSync, constants, gzipSync } from 'node:zlib'
 
 export type Encoding = 'br' | 'gzip' | 'identity'
 type Variant = { readonly body: Buffer; readonly headers: string[] }
+type Bodies = Partial<Record<Encoding, Buffer>>
 
-export type Variants = { readonly status: number; readonly etag: string } & Record<Encoding, Variant>
+/** One answer. `of` makes an encoding when it is first asked for, because most visitors accept the same one. */
+export type Variants = { readonly status: number; readonly etag: string; readonly of: (encoding: Encoding) => Variant }
 
 const etagOf = (body: Buffer) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`
 
@@ -16,42 +18,45 @@ export function chooseEncoding(acceptEncoding: string | undefined): Encoding {
   return /\bgzip\b(?!\s*;\s*q=0(?:\.0*)?(?:,|\s|$))/.test(acceptEncoding) ? 'gzip' : 'identity'
 }
 
+const encode: Readonly<Record<Encoding, (body: Buffer) => Buffer>> = {
+  br: (body) => brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
+  gzip: (body) => gzipSync(body, { level: 9 }),
+  identity: (body) => body,
+}
+
+/** An answer in all encodings. Of `bodies` either the identity or the brotli must be given; others are made from it. */
 export function createVariants(
   status: number,
   headers: Record<string, string>,
-  bodies: Record<Encoding, Buffer>,
+  bodies: Bodies,
+  etag = etagOf(plainOf(bodies)),
 ): Variants {
-  const etag = etagOf(bodies.identity)
-  const variant = (encoding: Encoding): Variant => ({
-    body: bodies[encoding],
-    headers: Object.entries({
-      ...headers,
-      etag,
-      'content-length': String(bodies[encoding].length),
-      ...(encoding !== 'identity' && { 'content-encoding': encoding }),
-    }).flat(),
+  const made: Partial<Record<Encoding, Variant>> = {}
+  const make = (encoding: Encoding): Variant => {
+    const body = bodies[encoding] ?? encode[encoding](plainOf(bodies))
+    return {
+      body,
+      headers: Object.entries({
+        ...headers,
+        etag,
+        'content-length': String(body.length),
+        ...(encoding !== 'identity' && { 'content-encoding': encoding }),
+      }).flat(),
+    }
+  }
+  return { status, etag, of: (encoding) => (made[encoding] ??= make(encoding)) }
+}
+
+const plainOf = ({ identity, br }: Bodies): Buffer => identity ?? brotliDecompressSync(br ?? '')
+
+/** Compresses as well as possible; takes up to a tenth of a second of a background thread. */
+export const compressFully = (body: Buffer): Promise<Buffer> =>
+  promisify(brotliCompress)(body, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   })
-  return { status, etag, br: variant('br'), gzip: variant('gzip'), identity: variant('identity') }
-}
-
-export const compressQuickly = (body: Buffer): Record<Encoding, Buffer> => ({
-  br: brotliCompressSync(body, { params: { [constants.BROTLI_PARAM_QUALITY]: 5 } }),
-  gzip: gzipSync(body, { level: 6 }),
-  identity: body,
-})
-
-export async function compressFully(body: Buffer): Promise<Record<Encoding, Buffer>> {
-  const [br, gzipped] = await Promise.all([
-    promisify(brotliCompress)(body, {
-      params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
-    }),
-    promisify(gzip)(body, { level: 9 }),
-  ])
-  return { br, gzip: gzipped, identity: body }
-}
 
 export function send(request: IncomingMessage, response: ServerResponse, variants: Variants): void {
-  const variant = variants[chooseEncoding(request.headers['accept-encoding'])]
+  const variant = variants.of(chooseEncoding(request.headers['accept-encoding']))
   const headers = /[?&]token=/.test(request.url ?? '') ? secretive(variant.headers) : variant.headers
   if (variants.status === 200 && request.headers['if-none-match'] === variants.etag) {
     response.writeHead(304, withoutBodyHeaders(headers)).end()

@@ -40,7 +40,8 @@ export async function startProduct({
     process.execPath,
     [
       '--max-semi-space-size=4',
-      path.join(import.meta.dirname, '../../scripts/start.ts'),
+      path.join(import.meta.dirname, '../../scripts/run.js'),
+      'start',
       ...(still ? ['--still'] : []),
     ],
     {

@@ -6,7 +6,7 @@ import { inject } from 'vitest'
 import { apiPrefix } from '#shared/api-values.ts'
 import { contract, type CustomerContract } from '#shared/contract/customer.ts'
 import type { Input, Output } from '#shared/contract/call.ts'
-import { buildApp } from '#server/app.ts'
+import { buildApp, type AppDeps } from '#server/app.ts'
 import { openLiveChains } from '#server/deps/live-chains.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import { createPayments, type Payments } from '#server/modules/payments/create-payments.ts'
@@ -65,6 +65,8 @@ type Options = {
   log?: Log
   errors?: ErrorRecorder
   measure?: Measure
+  /** Default: the app has no pages. */
+  registerSite?: AppDeps['registerSite']
   /** Resolves host names. Default: no name has an IP address, so that tests ask no name server. */
   resolveName?: ResolveName
   /** Maximum age of cached public shop data. Default: no caching, because tests change the shop directly. */
@@ -87,6 +89,7 @@ export async function createTestApp({
   log,
   errors,
   measure,
+  registerSite,
   resolveName = async () => ({ addresses: [], isSure: true }),
   frontMaxAgeMs = 0,
   doors = () => ({ read: async () => ({ isOpen: true, takesSignUps: true }), forget() {} }),
@@ -111,6 +114,7 @@ export async function createTestApp({
     resolveName,
     ...(errors && { errors }),
     ...(measure && { measure }),
+    ...(registerSite && { registerSite }),
   })
   const publicKey = createPublicKey(config.signingKeys.web)
   const sign: TestApp['sign'] = (payload) => signWith(publicKey, payload)

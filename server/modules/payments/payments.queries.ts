@@ -102,14 +102,21 @@ export const findPaidAttempt = (db: Queryable, provider: ProviderId, providerTxn
     where provider = ${provider} and kind = 'paid' and provider_txn_id = ${providerTxnId}`)
 
 /** Stored notification of a provider. `sealed`: encrypted body; null once it is deleted. */
-export type ProviderEvent = {
-  provider: ProviderId
-  sealed: Buffer | null
-  headers: Record<string, string>
-}
+type StoredEvent = { sealed: Buffer | null; headers: Record<string, string> }
+type EventRow = StoredEvent & { eventProvider: ProviderId }
+type ProviderEvent = StoredEvent & { provider: ProviderId; named: Attempt | null }
 
-export const findProviderEvent = (db: Queryable, id: string) =>
-  db.maybe(sql<ProviderEvent>`select provider, sealed, headers from provider_events where id = ${id}`)
+/** Reads a stored webhook with the attempt that it named when it arrived. `named` is null once it was processed. */
+export async function findProviderEvent(db: Queryable, id: string): Promise<ProviderEvent | undefined> {
+  const row = await db.maybe(sql<EventRow & (Attempt | { [K in keyof Attempt]: null })>`
+    select e."eventProvider", e.sealed, e.headers, a.*
+    from (
+      select provider as "eventProvider", sealed, headers, named_attempt from provider_events where id = ${id}
+    ) e left join (select ${attemptColumns} from payment_attempts) a on a.id = e.named_attempt`)
+  if (!row) return undefined
+  const { eventProvider, sealed, headers, ...attempt } = row
+  return { provider: eventProvider, sealed, headers, named: attempt.id === null ? null : attempt }
+}
 
 export const listOrdersOf = (db: Queryable, q: { attemptId: string; refundId: string }) =>
   db.query(sql<{ id: string }>`

@@ -40,13 +40,14 @@ export async function runDueRiskChecks(database: Database, signal?: AbortSignal)
   while (!isOver) {
     const dues = await listDues(database, last, batch)
     isOver = dues.length < batch
+    const terms = dues.length > 0 ? await readTerms(database) : undefined
     const people = new Map<string, number[]>()
     for (const { id, userId } of dues) people.set(userId, [...(people.get(userId) ?? []), id])
     for (const [userId, ids] of people) {
       isOver ||= signal?.aborted === true
       if (signal?.aborted) break
       try {
-        await repeatRiskCheck(database, userId)
+        await repeatRiskCheck(database, userId, terms)
       } catch (error) {
         errors.push(error)
         await putOff(database, ids, userId)
@@ -58,9 +59,16 @@ export async function runDueRiskChecks(database: Database, signal?: AbortSignal)
   if (errors.length > 0) throw errors[0]
 }
 
-export async function repeatRiskCheck(database: Database, userId: string): Promise<RiskEvent[]> {
-  const { risk, version: termsVersion } = (await readSettings(database)).affiliateTerms
-  const settings = readRiskTerms(risk)
+type Terms = { readonly settings: RiskSettings; readonly termsVersion: number }
+
+async function readTerms(database: Database): Promise<Terms> {
+  const { risk, version } = (await readSettings(database)).affiliateTerms
+  return { settings: readRiskTerms(risk), termsVersion: version }
+}
+
+/** Applies the risk rules to one person. `terms`: those of a batch, which are read once. */
+export async function repeatRiskCheck(database: Database, userId: string, terms?: Terms): Promise<RiskEvent[]> {
+  const { settings, termsVersion } = terms ?? (await readTerms(database))
   const ties = await listTies(database, userId)
   const concerned = await listConcerned(database, userId, ties)
   const found: RiskEvent[] = []

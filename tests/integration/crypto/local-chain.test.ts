@@ -53,7 +53,7 @@ async function writeDescription(dataDir: string, rpcUrl: string): Promise<void> 
 async function start(dataDir: string, environment: 'DEV' | 'TEST') {
   const ports = await findFreePorts(3)
   const [PORT, SIMULATOR_PORT, SIMULATOR_MAIL_PORT] = ports.map(String)
-  const child = spawn(process.execPath, [path.join(root, 'scripts/start.ts')], {
+  const child = spawn(process.execPath, [path.join(root, 'scripts/run.js'), 'start'], {
     env: {
       PATH: process.env.PATH,
       ...compileCache,

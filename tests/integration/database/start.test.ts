@@ -16,7 +16,10 @@ afterAll(() => rm(folder, { recursive: true, force: true }))
 
 type Ended = { code: number | null; output: string }
 
-/** Runs an entry point with its own environment. `until` decides from the output when to send SIGTERM. */
+/**
+ * Runs an entry point, with its arguments after spaces, in its own environment. `until` decides from the output when to
+ * send SIGTERM.
+ */
 function run(
   entry: string,
   env: Record<string, string>,
@@ -24,7 +27,8 @@ function run(
   meanwhile?: () => Promise<void>,
 ): Promise<Ended> {
   return new Promise((resolve) => {
-    const child = spawn(process.execPath, [path.join(root, entry)], {
+    const [file = '', ...rest] = entry.split(' ')
+    const child = spawn(process.execPath, [path.join(root, file), ...rest], {
       env: { PATH: process.env.PATH, ...compileCache, LOG_LEVEL: 'info', APP_ENV: 'DEV', ...env },
       cwd: root,
     })
@@ -58,7 +62,7 @@ describe('failing start', () => {
     const env = await settings('port')
     const holder = net.createServer()
     await new Promise<void>((resolve) => holder.listen(Number(env.PORT), 'localhost', resolve))
-    const ended = await run('scripts/start.ts', env)
+    const ended = await run('scripts/run.js start', env)
     await new Promise((resolve) => holder.close(resolve))
     expect(ended).toEqual({
       code: 1,
@@ -69,7 +73,7 @@ describe('failing start', () => {
   it('a start with an unwritable data folder names the folder', async () => {
     const file = path.join(folder, 'a-file')
     await writeFile(file, '')
-    const ended = await run('scripts/start.ts', { ...(await settings('x')), DATA_DIR: path.join(file, 'data') })
+    const ended = await run('scripts/run.js start', { ...(await settings('x')), DATA_DIR: path.join(file, 'data') })
     expect(ended).toEqual({
       code: 1,
       output: `Wayfare does not start: DATA_DIR ${file}/data cannot be written: ENOTDIR.\n`,
@@ -78,7 +82,7 @@ describe('failing start', () => {
 
   it('a start without a reachable database says so', async () => {
     const nobody = await findFreePort()
-    const ended = await run('scripts/start.ts', {
+    const ended = await run('scripts/run.js start', {
       ...(await settings('db')),
       DATABASE_URL: `postgres://user@localhost:${nobody}/x`,
     })
@@ -95,7 +99,7 @@ describe('successful start', () => {
     let status = 0
     let metrics = ''
     const shown = { ...env, METRICS_PORT: String(metricsPort) }
-    const first = await run('scripts/start.ts', shown, /delete it to begin anew/, async () => {
+    const first = await run('scripts/run.js start', shown, /delete it to begin anew/, async () => {
       status = (await fetch(`${origin}/readyz`)).status
       metrics = await (await fetch(`http://127.0.0.1:${metricsPort}/metrics`)).text()
     })
@@ -106,7 +110,7 @@ describe('successful start', () => {
     expect(first.output).toContain(origin)
     expect(first.output).toContain('schema migrated')
     expect(first.output).toContain('draining')
-    const second = await run('scripts/start.ts', env, /delete it to begin anew/)
+    const second = await run('scripts/run.js start', env, /delete it to begin anew/)
     expect(second.code).toBe(0)
     expect(second.output).not.toContain('schema migrated')
   })

@@ -1,8 +1,13 @@
+import { once } from 'node:events'
+import { Agent, request as sendRequest, type IncomingMessage } from 'node:http'
+import { connect, type AddressInfo } from 'node:net'
 import { gzipSync } from 'node:zlib'
+import { pino } from 'pino'
 import { errorText, type Envelope } from '#shared/errors.ts'
 import { callTimeoutMs } from '#server/modules/payments/providers/port.ts'
 import { saveProviderHealth } from '#server/modules/payments/provider-health.queries.ts'
-import { afterAll, beforeAll, describe, expect, it } from 'vitest'
+import { unmeasured, type AnsweredCall } from '#server/platform/measure.ts'
+import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
 import { createTestApp, readAnswer, registerThroughApi, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
@@ -169,5 +174,53 @@ describe('HTTP API', () => {
       expect(readAnswer(response)).toMatchObject({ http: 404, status: 'NotFound' })
       expect(response.body).not.toContain('%E0')
     }
+  })
+})
+
+describe('visit that the site answers before the router', () => {
+  it('an early answer is measured once, and the router answers on the host of the console, at the log level debug, and while the server closes', async () => {
+    const answered: AnsweredCall[] = []
+    const log = pino({ level: 'warn' }, { write: () => {} })
+    const listening = await createTestApp({
+      db: app.db,
+      log,
+      measure: { ...unmeasured, answered: (call) => void answered.push(call) },
+      env: { PUBLIC_ORIGIN: 'https://vpn.example', CONSOLE_ORIGIN: 'https://desk.example' },
+      registerSite: async () => ({
+        answerEntry: (_request, response) => {
+          response.writeHead(200, { 'x-early': 'yes' }).end('early')
+          return true
+        },
+      }),
+    })
+    await listening.app.listen({ port: 0, host: '127.0.0.1' })
+    const { port } = listening.app.server.address() as AddressInfo
+    const agent = new Agent({ keepAlive: true })
+    const visit = async (host = 'vpn.example') => {
+      const sent = sendRequest({ port, host: '127.0.0.1', path: '/', headers: { host }, agent }).end()
+      const [response] = (await once(sent, 'response')) as [IncomingMessage]
+      await once(response.resume(), 'close')
+      return response.headers['x-early'] === 'yes'
+    }
+    expect(await visit()).toBe(true)
+    await vi.waitFor(() => expect(answered).toHaveLength(1))
+    expect(answered[0]).toEqual({ method: 'GET', route: '/*', status: 200, seconds: expect.any(Number) })
+    expect(await visit('DESK.example')).toBe(false)
+    log.level = 'debug'
+    expect(await visit()).toBe(false)
+    log.level = 'warn'
+    expect(await visit()).toBe(true)
+    // A request that has begun keeps the server open.
+    const late = connect(port, '127.0.0.1')
+    await once(late, 'connect')
+    late.write('GET / HTTP/1.1\r\nhost: vpn.example\r\n')
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    const closed = listening.app.close()
+    await new Promise((resolve) => setTimeout(resolve, 100))
+    late.write('\r\n')
+    const [answer] = (await once(late, 'data')) as [Buffer]
+    expect(answer.toString()).toMatch(/^HTTP\/1\.1 404[^]*connection: close/i)
+    await closed
+    agent.destroy()
   })
 })

@@ -84,7 +84,7 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
   if (!first) return
   const attemptId =
     first.attemptId || (await findPaidAttempt(database, event.provider, first.providerTxnId))?.attemptId || ''
-  const attempt = await findAttempt(database, attemptId)
+  const attempt = event.named?.id === attemptId ? event.named : await findAttempt(database, attemptId)
   const isOurs = attempt?.provider === event.provider
   // Only a fact without attempt id is retried: payment attempts are stored before their provider knows them, so an
   // attempt id that is unknown now stays unknown.
