@@ -117,7 +117,7 @@ describe.each(languages)('payment outcome (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
     await page.goto('/user/orders')
     const orders = page.getByRole('region', { name: account.orders.title })
-    await orders.getByText(texts[language].account.orders.statuses.partially_refunded).waitFor()
+    await orders.getByText(account.orders.statuses.partially_refunded).waitFor()
     await orders.getByText('¥10.00').waitFor()
   })
 

@@ -47,7 +47,7 @@ describe.each(clocks)('with a client clock that is %s', (_, clockAheadMs) => {
     await decideAtCashier(phone, screen.language, 'pay')
     await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
     await page.goto('/user/orders')
-    await page.locator('#orders').getByText(texts[language].account.orders.statuses.paid, { exact: true }).waitFor()
+    await page.locator('#orders').getByText(account.orders.statuses.paid, { exact: true }).waitFor()
     await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'detached' })
   })
 })
