@@ -36,7 +36,7 @@ const orderOf = (page: Page) => new URL(page.url()).searchParams.get('order') ??
 
 describe.each(languages)('payment outcome (%s)', (language) => {
   const once = testIn('zh-CN', language)
-  const { outcome, checkout, account } = texts[language]
+  const { outcome, account } = texts[language]
 
   test.each([
     ['alipay', 'phone'],
