@@ -32,7 +32,7 @@ export const isPlain = (id: string) => plain.test(id) && !notPlain.test(id)
  * session code, which needs queries that sign-in forms do not use.
  */
 const kit = new RegExp(
-  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-modal|use-copy|use-editor|use-arrival|session-name|proof-fields|recovery-warning|running-out|display-bytes|describe-connection|ended-plate|first-ride|sessions-query|qr-|phone-countries)`,
+  String.raw`/(?:web/(?:islands|${rooms})|ui)/(?!dialog(?!(?:-form)?\.module)|copy-field|link-field|skeleton|empty|listing|table\.tsx|steps|choice|textual|use-modal|use-copy|use-editor|use-arrival|session-name|proof-fields|recovery-warning|running-out|display-bytes|describe-connection|ended-plate|first-ride|sessions-query|qr-|phone-countries)`,
 )
 /** Lists that load more rows, with their part of the query library. Checkout has none. */
 const longLists = /\/@tanstack\/.+\/(?:infiniteQueryObserver|useInfiniteQuery)[.]js$|\/web\/display\/listing\./

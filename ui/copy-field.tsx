@@ -1,5 +1,5 @@
 import './copy.css'
-import { useRef } from 'react'
+import { useRef, type ClipboardEventHandler, type ReactNode } from 'react'
 import { Icon } from './icon.tsx'
 import { useCopy } from './use-copy.ts'
 
@@ -8,16 +8,19 @@ type Props = {
   readonly label: string
   readonly copy: string
   readonly copied: string
+  /** Content of the field, if it does not show the value as it is; `onCopy` then completes what was selected by hand. */
+  readonly children?: ReactNode
+  readonly onCopy?: ClipboardEventHandler
 }
 
-export function CopyField({ value, label, copy, copied }: Props) {
+export function CopyField({ value, label, copy, copied, children = value, onCopy }: Props) {
   const code = useRef<HTMLElement>(null)
   const { copied: done, copy: copyValue } = useCopy()
 
   return (
     <div className="copy">
-      <code className="num" ref={code}>
-        {value}
+      <code className="num" ref={code} onCopy={onCopy}>
+        {children}
       </code>
       <button
         type="button"

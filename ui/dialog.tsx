@@ -22,12 +22,7 @@ export const Dialog = ({ labelledBy, closeLabel, onClose, onPlate = false, child
     onClose={onClose}
   >
     {children}
-    <button
-      type="button"
-      className={`x ${styles.close} ${onPlate ? styles.onPlate : ''}`}
-      aria-label={closeLabel}
-      onClick={closeModal}
-    >
+    <button type="button" className={`x ${onPlate ? styles.onPlate : ''}`} aria-label={closeLabel} onClick={closeModal}>
       <Icon name="cross" />
     </button>
   </dialog>

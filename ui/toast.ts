@@ -46,7 +46,10 @@ function region(role: 'status' | 'alert'): HTMLElement {
   return made
 }
 
-/** Shows a message for five seconds. An error stays until it is closed or the same error is shown again. */
+/** Removes the errors shown so far. Call it when something is tried again, because they are about the last try. */
+export const dismissErrors = (): void => document.getElementById('toasts-alert')?.replaceChildren()
+
+/** Shows a message for five seconds. An error stays until it is closed, shown again, or something is tried again. */
 export function showToast({ kind, text, language }: Toast): void {
   const home = region(kind === 'error' ? 'alert' : 'status')
   for (const shown of home.children) if (shown.textContent === text) shown.remove()

@@ -16,8 +16,7 @@ export function momentText(date: Date, language: Language): string {
 export function dateText(text: string, language: Language): string {
   const [, year, month = '', day] = /^(\d{4})-(\d{2})(?:-(\d{2}))?$/.exec(text) ?? []
   if (year === undefined) return text
-  if (language === 'zh-CN')
-    return day === undefined ? `${year}\u00a0年\u00a0${Number(month)}\u00a0月` : `${year}.${month}.${day}`
+  if (language === 'zh-CN') return day === undefined ? `${year}年${Number(month)}月` : `${year}.${month}.${day}`
   const name = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(
     Date.UTC(2000, Number(month) - 1),
   )

@@ -61,7 +61,7 @@ export function testAccessiblePages(language: Language): void {
       await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
       faults.push(...(await faultsOf(page)))
       await visit(page, '/user/orders')
-      await page.locator('#orders').getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
+      await page.locator('#orders').getByText(texts[language].account.orders.statuses.paid, { exact: true }).waitFor()
       faults.push(...(await faultsOf(page)))
       expect(faults).toEqual([])
     })

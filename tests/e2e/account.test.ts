@@ -76,6 +76,8 @@ describe.each<Screen>([{ language: 'en', width: 'phone' }])('security section ($
     const person = await register(page, language)
     await page.goto('/user/security')
     await page.getByRole('link', { name: security.data.delete }).click()
+    await page.getByText(security.deletion.goes.devices(0), { exact: true }).waitFor()
+    expect(await page.getByText(security.deletion.payouts).count()).toBe(0)
     await page.getByRole('button', { name: security.deletion.submit }).click()
     await page.getByRole('alert').waitFor()
     expect(await faultsOf(page)).toEqual([])

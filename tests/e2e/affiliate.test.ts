@@ -92,6 +92,22 @@ async function comeThrough(link: string, language: Language): Promise<void> {
   await buyYear(friend, language)
 }
 
+/** End of the campaign's link as its field shows it, whether it is cut, and what copying the shown text yields. */
+const linkField = `(() => {
+  const code = [...document.querySelectorAll('code')].find(({ textContent }) => textContent.endsWith('-telegram'))
+  const end = code.firstElementChild.lastElementChild
+  const [inner, outer] = [end.getBoundingClientRect(), code.getBoundingClientRect()]
+  getSelection().selectAllChildren(code)
+  const copying = { clipboardData: new DataTransfer(), bubbles: true, cancelable: true }
+  code.dispatchEvent(new ClipboardEvent('copy', copying))
+  getSelection().removeAllRanges()
+  return {
+    end: end.textContent,
+    isCut: end.scrollWidth > end.clientWidth + 1 || inner.right > outer.right + 1,
+    copied: copying.clipboardData.getData('text/plain'),
+  }
+})()`
+
 describe.each<Screen>([{ language: 'en', width: 'desktop' }])('an affiliate ($language, $width)', (screen) => {
   const { language } = screen
   const once = testIn('en', language)
@@ -111,12 +127,20 @@ describe.each<Screen>([{ language: 'en', width: 'desktop' }])('an affiliate ($la
 
     await page.getByRole('button', { name: dashboard.links.add }).click()
     const dialog = page.getByRole('dialog')
+    expect(await dialog.getByLabel(dashboard.links.slug).inputValue()).toBe('link-2')
     await dialog.getByLabel(dashboard.links.name).fill('Telegram')
     expect(await dialog.getByLabel(dashboard.links.slug).inputValue()).toBe('telegram')
     expect(await dialog.getByText(dashboard.links.sameAddress).count()).toBe(0)
     await dialog.getByRole('button', { name: dashboard.links.create }).click()
     await dialog.waitFor({ state: 'detached' })
-    const link = (await page.locator('code', { hasText: '-telegram' }).textContent()) ?? ''
+    const field = page.locator('code', { hasText: '-telegram' })
+    const link = (await field.textContent()) ?? ''
+    // The code stays readable, however narrow the field is: the beginning of the link is cut. Copied is all of it.
+    expect(await page.evaluate(linkField)).toEqual({
+      end: expect.stringMatching(/^\w{8}-telegram$/),
+      isCut: false,
+      copied: link,
+    })
     await page.getByRole('button', { name: dashboard.links.shareLabel('Telegram') }).click()
     await dialog.getByRole('img', { name: dashboard.share.qrLabel }).waitFor()
     expect(await faultsOf(page)).toEqual([])

@@ -166,7 +166,7 @@ describe.each(languages)('after paying (%s)', (language) => {
     expect(await note.textContent()).toBe(checkout.convertsRemaining(data))
     const ticket = page.getByRole('complementary', { name: checkout.summary })
     await ticket.getByText(checkout.days(Math.round((expiresAt - Date.now()) / 86_400_000))).waitFor()
-    expect(await page.getByText(shownDate(expiresAt, language, { style: 'short' })).count()).toBeGreaterThan(1)
+    expect(await page.getByText(shownDate(expiresAt, language)).count()).toBeGreaterThan(1)
     expect(daysBefore).toBeGreaterThanOrEqual(364)
     expect(daysAfter).toBeGreaterThan(0)
     expect(daysAfter).toBeLessThan(daysBefore)

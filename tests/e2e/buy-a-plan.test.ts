@@ -48,7 +48,7 @@ describe.each(corners)('the purchase by a new visitor ($language, $width)', (scr
     await page.waitForURL('**/user/orders')
     const orders = page.getByRole('region', { name: account.orders.title })
     await orders.getByText(number).waitFor()
-    await orders.getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
+    await orders.getByText(account.orders.statuses.paid, { exact: true }).waitFor()
     await page.goto('/user/profile')
     const expiry = shownDate(planEnd(new Date(), 3), language, { clock })
     await page.getByRole('main').getByText(expiry).first().waitFor()

@@ -148,12 +148,49 @@ describe.each(languages)('payment by QR code (%s)', (language) => {
       await pressPay(page)
       await dialog.getByRole('img').first().waitFor()
       await page.goto('/user/orders')
-      const waiting = page.getByText(texts[language].account.order.statuses.awaiting_payment)
+      const waiting = page.getByText(texts[language].account.orders.statuses.awaiting_payment)
       await waiting.first().waitFor()
       // Paying for another plan opens a second order.
       expect(await waiting.count()).toBe(2)
     },
   )
+
+  once('an open or checked order of the chosen plan is named above the pay button, with a link to it', async () => {
+    const page = await openPricing(screen)
+    const line = page.locator('[data-pending]')
+    await choose(page, screen, 'unionpay')
+    await choosePlan(page, 'plan-6')
+    await pressPay(page)
+    const dialog = page.getByRole('dialog')
+    await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods.unionpay) }).waitFor()
+    expect(await line.count()).toBe(0)
+    await page.keyboard.press('Escape')
+    await line.getByRole('link', { name: t.pending.unpaid.link }).waitFor()
+    const opened = new URL((await line.getByRole('link').getAttribute('href')) ?? '', page.url())
+    const orderId = opened.searchParams.get('order') ?? ''
+    expect(await faultsOf(page)).toEqual([])
+    await choosePlan(page, 'plan-12')
+    await line.waitFor({ state: 'detached' })
+    await choosePlan(page, 'plan-6')
+    await line.waitFor()
+
+    const [address, pay] = ['**/payment_order', page.locator('[data-island=checkout] button[type=submit]')]
+    await page.route(address, async (route) => {
+      const response = await route.fetch()
+      const answer = (await response.json()) as { data: { list: Record<string, unknown>[] } }
+      for (const order of answer.data.list) Object.assign(order, { status: 'review', outcome: 'review' })
+      await route.fulfill({ response, json: answer })
+    })
+    await page.reload()
+    await choosePlan(page, 'plan-6')
+    const link = line.getByRole('link', { name: t.pending.checked.link })
+    await link.waitFor()
+    const [above, below] = [await line.boundingBox(), await pay.boundingBox()]
+    expect((above?.y ?? 0) + (above?.height ?? 0)).toBeLessThanOrEqual(below?.y ?? 0)
+    await page.unroute(address)
+    await link.click()
+    await page.waitForURL(`**/purchased?order=${orderId}`)
+  })
 
   once('an order placed on another device can be cancelled there', async () => {
     const page = await openPricing(screen)

@@ -15,6 +15,10 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
+const fourScreens = (['en', 'zh-CN'] as const).flatMap((language) =>
+  (['phone', 'desktop'] as const).map((width): Screen => ({ language, width })),
+)
+
 async function seePrices(page: Page): Promise<void> {
   await page.goto('/')
   await page.locator('main a[href$="/pricing"]').first().click()
@@ -44,6 +48,36 @@ describe.each(corners)('from the front page to the provider ($language, $width)'
     expect(done).toEqual({ clicks: 2, typed: 0 })
   })
 })
+
+test.each(fourScreens)(
+  'no tab of the sign-in sheet moves when a form appears or another is chosen ($language, $width)',
+  async (screen) => {
+    const { signIn } = texts[screen.language]
+    const page = await openPage(screen)
+    await page.goto('/pricing')
+    await reach(page, 'checkout')
+    // Keeps the form from appearing, because it asks the browser about passkeys first.
+    await page.evaluate(`PublicKeyCredential.isUserVerifyingPlatformAuthenticatorAvailable = () =>
+      new Promise((resolve) => { globalThis.answer = () => resolve(false) })`)
+    await pressPay(page)
+    const sheet = page.getByRole('dialog')
+    const fields = sheet.getByRole('tabpanel').getByRole('textbox')
+    const place = async () => sheet.getByRole('tablist').first().boundingBox()
+    await sheet.getByRole('tablist').first().waitFor()
+    // The sheet rises when it opens.
+    await page.evaluate(
+      `Promise.all(document.querySelector('dialog').getAnimations().map(({ finished }) => finished)).then(() => null)`,
+    )
+    const before = await place()
+    expect(await fields.count()).toBe(0)
+    await page.evaluate('answer()')
+    await fields.first().waitFor()
+    expect(await place()).toEqual(before)
+    await sheet.getByRole('tab', { name: signIn.doors.login }).click()
+    await sheet.locator('[name=password]').waitFor()
+    expect(await place()).toEqual(before)
+  },
+)
 
 describe.each<Language>(['en'])('sign-in sheet over checkout (%s)', (language) => {
   const once = testIn('en', language)

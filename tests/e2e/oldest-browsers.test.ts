@@ -77,7 +77,7 @@ describe('in the oldest browsers', () => {
     await page.waitForURL('**/purchased?order=*')
     await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
     await page.goto('/user/orders')
-    await page.locator('#orders').getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
+    await page.locator('#orders').getByText(account.orders.statuses.paid, { exact: true }).waitFor()
     await page.goto('/user/device')
     await page.getByRole('heading', { name: account.sections.device }).first().waitFor()
   })

@@ -46,7 +46,7 @@ const cancelled: Readonly<Record<Language, readonly (readonly ['alipay' | 'card'
 
 describe.each(languages)('payment outcome (%s)', (language) => {
   const once = testIn('zh-CN', language)
-  const { outcome, checkout, account } = texts[language]
+  const { outcome, account } = texts[language]
 
   test.each(cancelled[language])(
     'a payment by %s cancelled on a %s keeps the order and its promo code, and a second try pays it',
@@ -123,7 +123,7 @@ describe.each(languages)('payment outcome (%s)', (language) => {
     expect(await faultsOf(page)).toEqual([])
     await page.goto('/user/orders')
     const orders = page.getByRole('region', { name: account.orders.title })
-    await orders.getByText(checkout.order.statuses.partially_refunded).waitFor()
+    await orders.getByText(account.orders.statuses.partially_refunded).waitFor()
     await orders.getByText('¥10.00').waitFor()
   })
 

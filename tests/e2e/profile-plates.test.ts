@@ -56,6 +56,41 @@ describe.each(corners)('leading card of the profile ($language, $width)', (scree
     expect(await faultsOf(page)).toEqual([])
   })
 
+  once('the overview shows no notice about the order that it begins with, but the next one', async () => {
+    const page = await openPage(screen)
+    await openAccount(page, language)
+    await page.goto('/pricing')
+    await chooseAlipay(page, language)
+    await reachCashier(page, screen)
+    await page.goto('/user/orders')
+    const number =
+      (await page
+        .locator('a', { hasText: /^\w{4}-\w{4}$/ })
+        .first()
+        .textContent()) ?? ''
+    const notice = (heading: string, rows: readonly { label: string; value: string }[]) => ({
+      id: heading,
+      at: Date.now(),
+      isRead: false,
+      isSignIn: false,
+      heading,
+      text: '',
+      rows,
+      action: { label: 'See it', page: '/user/orders' },
+    })
+    await page.route('**/user_notices', async (route) => {
+      const response = await route.fetch()
+      const list = [notice('About this order', [{ label: 'Order', value: number }]), notice('About another', [])]
+      await route.fulfill({ response, json: { ...(await response.json()), data: { list, unread: 2 } } })
+    })
+    await page.reload()
+    await page.getByRole('heading', { name: 'About this order' }).waitFor()
+    await page.goto('/user/profile')
+    await page.getByRole('heading', { name: 'About another' }).waitFor()
+    await page.getByText(number).waitFor()
+    expect(await page.getByRole('heading', { name: 'About this order' }).count()).toBe(0)
+  })
+
   test('the profile leads with an ending or expired plan, and renewing it selects that plan at pricing', async () => {
     const page = await openPage(screen)
     const { accountName } = await openAccount(page, language)

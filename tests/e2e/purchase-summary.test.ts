@@ -46,7 +46,7 @@ describe.each(corners)('checkout summary ($language, $width)', (screen) => {
       has: page.getByRole('radio', { name: checkout.order.methods[usual[language]] }),
     })
     expect(await method.getByRole('radio').isChecked()).toBe(true)
-    const day = shownDate(planEnd(new Date(), 12), language, { style: 'short' })
+    const day = shownDate(planEnd(new Date(), 12), language)
     const date = page.getByText(day).filter({ visible: true })
     const refund = page.getByRole('link', { name: /7\s?(days|天)/ })
     const whatIsInSight = async () => ({

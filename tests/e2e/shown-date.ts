@@ -10,5 +10,5 @@ const aheadMs = { en: 0, 'zh-CN': 8 * 3_600_000 } as const satisfies Record<Lang
 export const shownDate = (
   date: Date | number,
   language: Language,
-  { style = 'long', clock = language }: { style?: 'long' | 'short'; clock?: Language } = {},
-): string => displayDate(Number(date) + aheadMs[clock], language, { style, timeZone: 'UTC' })
+  { clock = language }: { clock?: Language } = {},
+): string => displayDate(Number(date) + aheadMs[clock], language, { timeZone: 'UTC' })

@@ -99,8 +99,6 @@ export async function takeMadeAccount(page: Page, language: Language): Promise<P
 export async function logInInSheet(page: Page, language: Language, { accountName, password }: Person) {
   const sheet = page.getByRole('dialog')
   const { auth, signIn } = texts[language]
-  // The form moves the tabs when it appears; a press that it interrupts would choose none.
-  await sheet.getByRole('tabpanel').getByRole('textbox').first().waitFor()
   await sheet.getByRole('tab', { name: signIn.doors.login }).click()
   await sheet.getByLabel(auth.accountName, { exact: true }).fill(accountName)
   await sheet.getByLabel(auth.password, { exact: true }).fill(password)

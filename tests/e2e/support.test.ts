@@ -44,6 +44,22 @@ describe.each<Language>(['en'])('support (%s)', (language) => {
     expect(await area.inputValue()).toBe('Osaka too')
   })
 
+  once('the error of a try without network goes when the message is sent again', async () => {
+    const page = await openPage({ language, width: 'phone', expected: [/ERR_FAILED|Failed to load/] })
+    await openAccount(page, language)
+    await page.goto('/user/help')
+    await page.getByLabel(t.label).fill('Tokyo is slow')
+    const send = page.getByRole('button', { name: t.send, exact: true })
+    const toast = page.locator('#toasts-alert > *')
+    await page.route('**/support_write', (route) => route.abort())
+    await send.click()
+    await toast.waitFor()
+    await page.unroute('**/support_write')
+    await send.click()
+    await page.getByText(t.sent).waitFor()
+    expect(await toast.count()).toBe(0)
+  })
+
   once('a user writes, an operator answers, and the user reads it; nothing typed is lost', async () => {
     const page = await openPage({ language, width: 'phone' })
     await openAccount(page, language)

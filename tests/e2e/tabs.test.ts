@@ -46,7 +46,7 @@ test('a list of orders in another tab follows a payment', async () => {
   const cashier = await reachCashier(page, screen)
   const other = await page.context().newPage()
   await other.goto('/user/orders')
-  const { statuses } = texts['zh-CN'].account.order
+  const { statuses } = texts['zh-CN'].account.orders
   await other.getByText(statuses.awaiting_payment).waitFor()
   await decideAtCashier(cashier, 'zh-CN', 'pay')
   await page.getByRole('dialog').getByRole('heading', { name: texts['zh-CN'].checkout.order.success.title }).waitFor()

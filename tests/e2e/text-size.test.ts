@@ -94,3 +94,55 @@ test('a wide window with doubled text has the layout of one half as wide', async
   expect(await page.locator('.burger').isVisible()).toBe(true)
   expect(await sizeOf(page, 'h1')).toBe(128)
 })
+
+test.each([
+  { title: 'a common phone', width: 390, height: 844, isFixed: true },
+  { title: 'a low phone', width: 360, height: 640, isFixed: true },
+  { title: 'the narrowest phone', width: 320, height: 640, isFixed: false },
+  { title: 'a phone on its side', width: 620, height: 320, isFixed: false },
+  { title: 'doubled text', width: 390, height: 844, isFixed: false, largeText: true },
+])('the pay button stays in sight on $title only where it leaves room: $isFixed', async (screen) => {
+  const { width, height, isFixed, largeText = false } = screen
+  const page = await openPage({ language: 'en', width: 'phone', largeText })
+  await page.setViewportSize({ width, height })
+  await page.goto('/pricing')
+  const pay = page.locator('[data-island=checkout] button[type=submit]')
+  await pay.waitFor()
+  const { y = 0, height: tall = 0 } = (await pay.boundingBox()) ?? {}
+  expect(y + tall <= height).toBe(isFixed)
+  const covered = await page.evaluate<number>(`(() => {
+    const panel = document.querySelector('[data-island=checkout] button[type=submit]').parentElement
+    return getComputedStyle(panel).position === 'sticky' ? panel.offsetHeight / innerHeight : 0
+  })()`)
+  expect(covered).toBeLessThan(isFixed ? 0.34 : 0.01)
+})
+
+test.each([false, true])('no method touches the border of its tile (doubled text: %s)', async (largeText) => {
+  const faults: string[] = []
+  for (const language of languages)
+    for (const width of largeText ? [390] : [1440, 390, 375, 360, 320]) {
+      const page = await openPage({ language, width: width > 640 ? 'desktop' : 'phone', largeText })
+      await page.setViewportSize({ width, height: 900 })
+      await page.goto('/pricing')
+      // All five methods, also if the shop of this test sells no crypto.
+      await page.locator('#methods label').last().waitFor()
+      await page.evaluate(`(() => {
+        const tiles = document.querySelectorAll('#methods label')
+        if (tiles.length > 4) return
+        const more = tiles[0].cloneNode(true)
+        more.querySelector('span').textContent = '${language === 'en' ? 'Crypto' : '加密货币'}'
+        tiles[0].after(more)
+      })()`)
+      const gaps = await page.evaluate<
+        [string, number][]
+      >(`[...document.querySelectorAll('#methods label')].map((tile) => {
+        const range = document.createRange()
+        range.selectNodeContents(tile.querySelector('span'))
+        const [text, box] = [range.getBoundingClientRect(), tile.getBoundingClientRect()]
+        return [range.toString(), Math.min(text.left - box.left, box.right - text.right)]
+      })`)
+      expect(gaps.length).toBeGreaterThan(4)
+      for (const [text, gap] of gaps) if (gap < 4.9) faults.push(`${language} ${width} ${text} ${gap}`)
+    }
+  expect(faults).toEqual([])
+})

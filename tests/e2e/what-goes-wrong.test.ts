@@ -272,7 +272,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
     // The order can still be paid, so the profile shows it first.
     await page.locator('[data-outcome]').first().waitFor()
     expect(await page.getByText(account.membership.validTo).count()).toBe(0)
-    expect(await page.getByText(checkout.order.statuses.paid, { exact: true }).count()).toBe(0)
+    expect(await page.getByText(account.orders.statuses.paid, { exact: true }).count()).toBe(0)
   })
 
   once(

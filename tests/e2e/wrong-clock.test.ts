@@ -74,7 +74,7 @@ test.each(['7 minutes ahead', '5 years behind'] as const)(
     await decideAtCashier(phone, screen.language, 'pay')
     await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
     await page.goto('/user/orders')
-    await page.locator('#orders').getByText(checkout.order.statuses.paid, { exact: true }).waitFor()
+    await page.locator('#orders').getByText(account.orders.statuses.paid, { exact: true }).waitFor()
     await page.locator('[aria-busy="true"]').filter({ visible: true }).first().waitFor({ state: 'detached' })
   },
 )

@@ -1,4 +1,4 @@
-import { useQueryClient } from '@tanstack/react-query'
+import { useInfiniteQuery, useQueryClient } from '@tanstack/react-query'
 import { Suspense, useEffect, useRef, useState } from 'react'
 import { ErrorBoundary } from 'react-error-boundary'
 import { Outlet, useLocation } from 'react-router'
@@ -10,6 +10,8 @@ import { onRedirectToLogin } from '#web/client/redirect-to-login.ts'
 import { logOut, userQuery, useSession } from '#web/client/session.ts'
 import { lazyPart } from '#web/display/lazy-part.tsx'
 import { messagesTexts } from '#web/features/messages/messages-texts.ts'
+import { ordersQuery } from '#web/features/orders/orders.queries.ts'
+import { findPendingOrders } from '#web/payment/pending-order.rules.ts'
 import { type SectionContext, useAccount } from './account-context.ts'
 import { SectionError } from './section-error.tsx'
 import { SectionMenu } from './section-menu.tsx'
@@ -79,7 +81,7 @@ export function Shell() {
           <Suspense fallback={<Waiting title={title} />}>
             {!pathname.endsWith('/notifications') && (
               <ErrorBoundary fallback={null} resetKeys={[pathname]}>
-                <Notices />
+                {pathname.endsWith('/profile') ? <OverviewNotices /> : <Notices />}
               </ErrorBoundary>
             )}
             <ErrorBoundary FallbackComponent={SectionError} onError={reportCaughtError} resetKeys={[pathname]}>
@@ -101,6 +103,16 @@ export function Shell() {
       )}
     </SectionMenu>
   )
+}
+
+/**
+ * Notices above the overview, without those about the order that the overview shows first: it says the same, and more.
+ */
+function OverviewNotices() {
+  const { data } = useInfiniteQuery(ordersQuery)
+  const [now] = useState(Date.now)
+  const [order] = findPendingOrders(data?.pages.flatMap(({ list }) => list) ?? [], now)
+  return <Notices shownOrder={order?.number ?? null} />
 }
 
 export function titleOf(pathname: string, t: AccountTexts): string {

@@ -1,10 +1,12 @@
 import { expect, test } from 'vitest'
-import { displayDate } from './display-date.ts'
+import { displayDate, displayMoment } from './display-date.ts'
 
 const day = new Date('2026-09-05T12:00:00Z')
 
-test('dates are formatted per language, long and short, with no-break spaces', () => {
+test('dates are formatted per language, with no-break spaces, and a time of day follows them', () => {
   expect(displayDate(day, 'en', { timeZone: 'UTC' })).toBe('5\u00a0Sep\u00a02026')
-  expect(displayDate(day, 'zh-CN', { timeZone: 'UTC' })).toBe('2026\u00a0年 9\u00a0月 5\u00a0日')
-  expect(displayDate(day, 'zh-CN', { timeZone: 'UTC', style: 'short' })).toBe('2026.9.5')
+  expect(displayDate(day, 'zh-CN', { timeZone: 'UTC' })).toBe('2026年9月5日')
+  const noon = new Date(2026, 8, 5, 12, 30)
+  expect(displayMoment(noon, 'en')).toBe('5\u00a0Sep\u00a02026, 12:30')
+  expect(displayMoment(noon, 'zh-CN')).toBe('2026年9月5日 12:30')
 })

@@ -1,18 +1,13 @@
 import type { Language } from '#shared/language.ts'
 
-type Style = 'long' | 'short'
 const nb = '\u00a0'
 
 /**
- * Formats a date as "20 Nov 2025" or "2025 年 11 月 20 日"; `short` gives "2025.11.20" in Chinese. Pass `timeZone` 'UTC'
- * if server and browser must agree. Builds English dates from parts, whose month names are the same in every browser
+ * Formats a date as "20 Nov 2025" or 2025年11月20日. Pass `timeZone` 'UTC' if
+ * server and browser must agree. Builds English dates from parts, whose month names are the same in every browser
  * engine.
  */
-export function displayDate(
-  date: Date | number,
-  language: Language,
-  { style = 'long', timeZone }: { style?: Style; timeZone?: 'UTC' } = {},
-): string {
+export function displayDate(date: Date | number, language: Language, { timeZone }: { timeZone?: 'UTC' } = {}): string {
   const format = new Intl.DateTimeFormat('en-US', {
     year: 'numeric',
     month: language === 'en' ? 'short' : 'numeric',
@@ -21,12 +16,11 @@ export function displayDate(
   })
   const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]))
   const [year, month, day] = [parts.get('year') ?? '', parts.get('month') ?? '', parts.get('day') ?? '']
-  if (language === 'en') return `${day}${nb}${month}${nb}${year}`
-  return style === 'short' ? `${year}.${month}.${day}` : `${year}${nb}年 ${month}${nb}月 ${day}${nb}日`
+  return language === 'en' ? [day, month, year].join(nb) : `${year}年${month}月${day}日`
 }
 
 export function displayMoment(date: Date | number, language: Language): string {
-  return `${displayDate(date, language, { style: 'short' })}${language === 'en' ? ', ' : ' '}${clockOf(date)}`
+  return `${displayDate(date, language)}${language === 'en' ? ', ' : ' '}${clockOf(date)}`
 }
 
 export const clockOf = (date: Date | number): string =>

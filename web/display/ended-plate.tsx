@@ -21,7 +21,7 @@ export function EndedPlate({ t, language, base, endedAt, ride }: Props) {
     <section className={styles.ended}>
       <span className="tab up">{t.tab}</span>
       <h2>{endedAt <= (ride?.trial.endsAt ?? 0) ? t.trialOn : t.membershipOn}</h2>
-      <p className={`${styles.date} num`}>{displayDate(endedAt, language, { style: 'short' })}</p>
+      <p className={`${styles.date} num`}>{displayDate(endedAt, language)}</p>
       <p className="dim">{t.text}</p>
       <p className={styles.ways}>
         {again && (

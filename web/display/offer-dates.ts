@@ -13,12 +13,12 @@ export type Dated = {
 }
 
 /**
- * All dates that the plans show, in long and short form, always in the same order, so that a script can replace them.
+ * All dates that the plans show, always in the same order, so that a script can replace them.
  */
 export function offerDates({ offers, today, cameAt }: Dated, language: Language): readonly string[] {
   const start = new Date(cameAt ?? `${today}T00:00:00Z`)
   const zone = cameAt ? {} : ({ timeZone: 'UTC' } as const)
-  return [start, ...offers.map(({ months, bonusDays }) => planEnd(start, months, bonusDays))].flatMap((date) =>
-    (['long', 'short'] as const).map((style) => displayDate(date, language, { style, ...zone })),
+  return [start, ...offers.map(({ months, bonusDays }) => planEnd(start, months, bonusDays))].map((date) =>
+    displayDate(date, language, zone),
   )
 }

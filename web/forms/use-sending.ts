@@ -1,5 +1,6 @@
 import { useRef, useState } from 'react'
 import type { Language } from '#shared/language.ts'
+import { dismissErrors } from '#ui/toast.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { showNoAnswer } from './show-no-answer.ts'
 
@@ -8,7 +9,7 @@ export type Problem = { readonly summary: string; readonly fields: Readonly<Reco
 export type Work = () => Promise<'leaving' | void>
 
 /**
- * Ignores a second submit while a form is being sent. A refusal becomes `problem`, unless `onRefused` returns `taken`.
+ * Ignores a second submit while a form is being sent. Removes the errors of earlier tries. A refusal becomes `problem`, unless `onRefused` returns `taken`.
  * Any other error shows the toast for network errors.
  */
 export function useSending(language: Language, onRefused?: (error: ApiError) => 'taken' | void) {
@@ -19,6 +20,7 @@ export function useSending(language: Language, onRefused?: (error: ApiError) => 
   async function send(work: Work): Promise<void> {
     if (sending.current) return
     sending.current = true
+    dismissErrors()
     setBusy(true)
     let outcome: 'leaving' | void = undefined
     try {

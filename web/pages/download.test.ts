@@ -22,7 +22,7 @@ const data = {
 
 it.each([
   ['en', '2025-04-20', 'Released on 20\u00a0Apr\u00a02025.', '2025–2026'],
-  ['zh-CN', '2024-07-05', '发布于 2024\u00a0年 7\u00a0月 5\u00a0日。', '2024–2026'],
+  ['zh-CN', '2024-07-05', '发布于 2024年7月5日。', '2024–2026'],
 ] as const)(
   'the download page (%s) shows the release date %s from the settings, and its footer the year',
   (language, releaseDate, sentence, years) => {

@@ -71,7 +71,7 @@ export function rowsOf({ t, language, now, order, outcome }: Props): readonly Ro
       ? ([[rows.kept, sum(receivedMinor - order.refundedMinor, receivedCurrency)]] as const)
       : []),
     ...(keepsTime(order) && order.membershipExpiresAt !== null
-      ? ([[rows.until, displayDate(order.membershipExpiresAt, language, { style: 'short' })]] as const)
+      ? ([[rows.until, displayDate(order.membershipExpiresAt, language)]] as const)
       : []),
   ]
 }

@@ -2,7 +2,7 @@ import '#ui/button.css'
 import { createRoot } from 'react-dom/client'
 import { useId } from 'react'
 import type { Language } from '#shared/language.ts'
-import { CopyField } from '#ui/copy-field.tsx'
+import { LinkField } from '#ui/link-field.tsx'
 import { Dialog } from '#ui/dialog.tsx'
 import { closeModal } from '#ui/use-modal.ts'
 import { readOrigin } from '#web/client/campaign-origin.ts'
@@ -64,7 +64,7 @@ function PayOutsideApp({ t, method, link, onClose }: Props) {
           <li>{t.open}</li>
         </ol>
         <p>{t.orCopy}</p>
-        <CopyField value={link} label={t.copyLink} copy={t.copy} copied={t.copied} />
+        <LinkField value={link} label={t.copyLink} copy={t.copy} copied={t.copied} />
         <p className="small dim">{t.signIn}</p>
         <button type="button" className="btn quiet wide" onClick={closeModal}>
           {t.other}

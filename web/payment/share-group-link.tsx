@@ -1,5 +1,5 @@
 import type { Language } from '#shared/language.ts'
-import { CopyField } from '#ui/copy-field.tsx'
+import { LinkField } from '#ui/link-field.tsx'
 import { showToast } from '#ui/toast.ts'
 import { openShareSheet, useShareSheet } from '#web/share/native-share.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
@@ -25,7 +25,7 @@ export function ShareGroupLink({ t, language, code, name }: Props) {
           {t.share}
         </button>
       )}
-      <CopyField value={url} label={t.copyLink} copy={t.copy} copied={t.copied} />
+      <LinkField value={url} label={t.copyLink} copy={t.copy} copied={t.copied} />
     </>
   )
 }

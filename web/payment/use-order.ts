@@ -1,7 +1,7 @@
 import { useMutation, useQuery, useQueryClient } from '@tanstack/react-query'
 import { useState } from 'react'
 import { isOpenStatus, mayStillChange } from '#shared/order-outcome.ts'
-import { showToast } from '#ui/toast.ts'
+import { dismissErrors, showToast } from '#ui/toast.ts'
 import type { Language } from '#shared/language.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { fetchOrder, type Order } from './order.ts'
@@ -40,7 +40,9 @@ export function useOrder(orderId: string, language: Language, known?: Order) {
     },
   })
   const ask = () => {
-    if (!asking.isPending) asking.mutate()
+    if (asking.isPending) return
+    dismissErrors()
+    asking.mutate()
   }
   return { order: data, error, refetch, ask, asking: asking.isPending, timesAsked }
 }

@@ -3,7 +3,7 @@ import type { Language } from '#shared/language.ts'
 /** Likely time zone of each language's readers. The text names it, because a picture cannot know the viewer's zone. */
 const zones = { en: { id: 'UTC', name: 'UTC' }, 'zh-CN': { id: 'Asia/Shanghai', name: '北京时间' } } as const
 
-/** Deadline of a group with its time zone: "23 Nov, 09:14 UTC" or "北京时间 11 月 23 日 17:14". */
+/** Deadline of a group with its time zone: "23 Nov, 09:14 UTC" or "北京时间 11月23日 17:14". */
 export function groupDeadline(at: number, language: Language): string {
   const { id, name } = zones[language]
   const parts = new Map(
@@ -22,5 +22,5 @@ export function groupDeadline(at: number, language: Language): string {
   const nb = '\u00a0'
   return language === 'en'
     ? `${part('day')}${nb}${part('month')}, ${clock}${nb}${name}`
-    : `${name} ${part('month')}${nb}月 ${part('day')}${nb}日 ${clock}`
+    : `${name} ${part('month')}月${part('day')}日 ${clock}`
 }

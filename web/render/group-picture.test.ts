@@ -42,7 +42,7 @@ describe('group picture', () => {
 
   it('the picture shows plan, single price and deadline with its time zone', () => {
     const said = textOf(draw())
-    for (const part of ['三人团，12 个月，5 台设备', '单独买 ¥268', '北京时间 11 月 23 日 17:14 前没满员'])
+    for (const part of ['三人团，12 个月，5 台设备', '单独买 ¥268', '北京时间 11月23日 17:14 前没满员'])
       expect(said).toContain(part)
   })
 
@@ -51,7 +51,7 @@ describe('group picture', () => {
       const svg = draw(changes, '畅行', 'square')
       for (const part of [
         changes.size === 2 ? '两人团，12 个月，5 台设备' : '三人团，12 个月，5 台设备',
-        '北京时间 11 月 23 日 17:14',
+        '北京时间 11月23日 17:14',
       ])
         expect(textOf(svg)).toContain(part)
       const lines = [...svg.matchAll(/<text [^>]*x="44" y="(\d+)" font-size="([\d.]+)"/g)].map(([, y, size]) => [

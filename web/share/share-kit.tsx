@@ -2,7 +2,7 @@ import '#ui/copy.css'
 import '#ui/dialog.css'
 import { Suspense, useState } from 'react'
 import type { Language } from '#shared/language.ts'
-import { CopyField } from '#ui/copy-field.tsx'
+import { LinkField } from '#ui/link-field.tsx'
 import { QrCode } from '#ui/qr-code.tsx'
 import { showToast } from '#ui/toast.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
@@ -43,7 +43,7 @@ export function ShareKit({ t, language, url, label, title, text, card, fileName,
     <div className={styles.kit} data-first={first || undefined}>
       <div className={styles.ways}>
         {first && sheet}
-        <CopyField value={url} label={label} copy={t.copy} copied={t.copied} />
+        <LinkField value={url} label={label} copy={t.copy} copied={t.copied} />
         <div className={styles.buttons}>
           {!first && sheet}
           <button

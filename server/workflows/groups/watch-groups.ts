@@ -77,7 +77,10 @@ export function createGroupWatch(database: Database): GroupWatch {
     try {
       for (const { id, version, lapsed } of await listVersions(database, [...watched.keys()])) {
         const entry = watched.get(id)
-        if (!entry || (version === entry.card?.en.version && lapsed === entry.lapsed)) continue
+        if (!entry) continue
+        // A group with a lapsed seat is read each time: a pending transfer holds such a seat, and frees it when it
+        // disappears, without a new version.
+        if (version === entry.card?.en.version && lapsed === entry.lapsed && lapsed === 0) continue
         entry.lapsed = lapsed
         refreshQuietly(id)
       }

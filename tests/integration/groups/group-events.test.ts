@@ -5,7 +5,7 @@ import { apiPrefix } from '#shared/api-values.ts'
 import { groupEventsPath } from '#shared/contract/group.ts'
 import { createGroupWatch, type CardText } from '#server/workflows/groups/watch-groups.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
-import { openGroups, type GroupWorld } from './groups.setup.ts'
+import { arrive, drop, openGroups, type GroupWorld } from './groups.setup.ts'
 
 let world: GroupWorld
 let app: TestApp
@@ -110,6 +110,23 @@ describe('live stream of a group', () => {
     expect(stream.cards[2]).toMatchObject({ state: 'expired', openSeats: 0, version: stream.cards[0]!.version })
     await sleep(2_200)
     expect(stream.cards).toHaveLength(3)
+    stream.close()
+  })
+
+  it('the stream shows a lapsed seat as held while its chain payment is pending, and as open once that disappears', async () => {
+    const { groupId } = await world.paidGroup(2, 'pay_self')
+    const share = await world.joinForPay(await world.user(), groupId)
+    await world.closeWindow(share)
+    const stream = await watch(groupId)
+    await until(() => stream.cards.length === 1)
+    expect(stream.cards[0]).toMatchObject({ openSeats: 1 })
+    // Neither step writes a new version of the group.
+    await arrive(world, share)
+    await until(() => stream.cards.length === 2)
+    expect(stream.cards[1]).toMatchObject({ openSeats: 0, version: stream.cards[0]!.version })
+    await drop(world, share)
+    await until(() => stream.cards.length === 3)
+    expect(stream.cards[2]).toMatchObject({ openSeats: 1, version: stream.cards[0]!.version })
     stream.close()
   })
 

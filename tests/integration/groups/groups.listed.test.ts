@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto'
 import { afterAll, beforeAll, expect, it } from 'vitest'
 import { createTestApp, registerThroughApi, type TestApp } from '../../support/app.ts'
 import { createGate, eventually } from '../payments/payments.setup.ts'
-import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+import { arrive, drop, openGroups, plan, type GroupWorld } from './groups.setup.ts'
 
 let world: GroupWorld
 let app: TestApp
@@ -108,6 +108,26 @@ it('a group leaves the list while its last seat is held, and for good when full,
   await app.call('/api/payment/payment_joint_leave', { group: ended }, { token: creator })
   expect(await listed()).not.toContain(ended)
   expect((await change(creator, ended, true)).status).toBe('GroupClosed')
+})
+
+it('a seat whose chain payment is pending after its window counts as held in the list, on the page and for buyers', async () => {
+  const { groupId } = await world.paidGroup(3, 'pay_self')
+  await world.rows('update groups set listed = true where id = $1', [groupId])
+  const [first, second] = [await world.user(), await world.user()]
+  const shares = [await world.joinForPay(first, groupId), await world.joinForPay(second, groupId)]
+  await arrive(world, shares[0]!)
+  for (const share of shares) await world.closeWindow(share)
+  const counts = (card: { seats: { state: string }[]; openSeats: number } | undefined) =>
+    card && [card.openSeats, ...card.seats.map(({ state }) => state)]
+  const inList = async () => counts((await page()).list.find((card) => card.groupId === groupId))
+  const onPage = async () => counts((await app.call('/api/payment/payment_joint_group', { group: groupId })).data)
+  expect(await inList()).toEqual([1, 'taken', 'held', 'open'])
+  expect(await onPage()).toEqual([1, 'taken', 'held', 'open'])
+  await arrive(world, shares[1]!)
+  expect(await inList()).toBeUndefined()
+  expect(await onPage()).toEqual([0, 'taken', 'held', 'held'])
+  await drop(world, shares[0]!)
+  expect(await inList()).toEqual([1, 'taken', 'open', 'held'])
 })
 
 it('paging the list neither repeats nor skips groups, even with equal end times', async () => {

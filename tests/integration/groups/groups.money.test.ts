@@ -5,7 +5,7 @@ import type { Fact } from '#server/modules/payments/providers/port.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { joinForPay } from '#server/workflows/groups/join-group.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
-import { openGroups, plan, type GroupWorld } from './groups.setup.ts'
+import { arrive, drop, type GroupWorld, openGroups, plan } from './groups.setup.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
 import { perform, requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
@@ -39,29 +39,6 @@ async function payAgain(orderId: string, providerTxnId: string): Promise<void> {
     applyPaymentFacts(tx, { orderId, facts: [fact], source: 'notification' }),
   )
 }
-
-/** Sends a chain payment for an order, which waits for confirmations. */
-async function arrive(orderId: string): Promise<void> {
-  const [attempt] = await world.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
-  const address = `0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}`
-  await world.rows(`insert into crypto_addresses (address, origin, order_id) values ($1, 'test', $2)`, [
-    address,
-    orderId,
-  ])
-  await world.rows(
-    `insert into crypto_deposits (attempt_id, order_id, network, token, address, amount, decimals, usd_minor, rate)
-     values ($1, $2, 'local', 'USDT', $3, 1000, 6, 3000, 'test')`,
-    [attempt!.id, orderId, address],
-  )
-  await world.rows(
-    `insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, sender, address, amount, at,
-       order_id, attempt_id, status)
-     values ($1, 'local', $2, 0, 1, $2, '0x', $3, 1000, now(), $4, $5, 'seen')`,
-    [randomUUID(), `0x${orderId}`, address, orderId, attempt!.id],
-  )
-}
-const drop = (orderId: string) =>
-  world.rows(`update chain_transfers set status = 'dropped' where order_id = $1`, [orderId])
 
 describe('refund of an unfilled group', () => {
   it('a group share is refunded even if another payment of its order waits for review', async () => {
@@ -167,8 +144,8 @@ describe('group seat paid on a chain', () => {
     const { groupId, creatorId } = await world.paidGroup(3, 'pay_self')
     const [payer, gone] = [await world.user(), await world.user()]
     const [share, empty] = [await world.joinForPay(payer, groupId), await world.joinForPay(gone, groupId)]
-    await arrive(share)
-    await arrive(empty)
+    await arrive(world, share)
+    await arrive(world, empty)
     await world.leave(creatorId, groupId)
     await world.work()
     const left = (await waitingJobs(world.rows, 'cancel-group-order')).map(({ payload }) => payload.orderId)
@@ -181,7 +158,7 @@ describe('group seat paid on a chain', () => {
     await world.pay(share)
     await world.work()
     expect(await world.orderStatus(share)).toBe('refunded')
-    await drop(empty)
+    await drop(world, empty)
     await world.closeWindow(empty)
     await expireOrder(world.deps, empty)
     expect(await world.orderStatus(empty)).toBe('expired')
@@ -191,12 +168,12 @@ describe('group seat paid on a chain', () => {
     const { groupId } = await world.paidGroup(2, 'pay_self')
     const [payer, other] = [await world.user(), await world.user()]
     const share = await world.joinForPay(payer, groupId)
-    await arrive(share)
+    await arrive(world, share)
     await world.closeWindow(share)
     await expect(world.joinForPay(other, groupId)).rejects.toEqual(refused('GroupSeatsHeld'))
     await expect(world.joinForPay(payer, groupId)).rejects.toEqual(refused('GroupJoined'))
     expect(await world.view(payer, groupId)).toMatchObject({ openSeats: 0, mine: { state: 'unpaid', seat: 2 } })
-    await drop(share)
+    await drop(world, share)
     expect((await world.view(payer, groupId)).openSeats).toBe(1)
     await world.joinForPay(other, groupId)
   })
@@ -206,7 +183,7 @@ describe('group seat paid on a chain', () => {
     const [payer, late] = [await world.user(), await world.user()]
     const share = await world.joinForPay(payer, groupId)
     const lateShare = await world.joinForPay(late, groupId)
-    await arrive(share)
+    await arrive(world, share)
     await world.closeWindow(share)
     await world.closeWindow(lateShare)
     await expect(world.payRest(creatorId, groupId, 2)).rejects.toEqual(refused('PriceChanged'))

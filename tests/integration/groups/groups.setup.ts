@@ -219,3 +219,28 @@ export async function openGroups({
   }
   return world
 }
+
+/** Sends a chain payment for an order, which waits for confirmations. */
+export async function arrive(world: GroupWorld, orderId: string): Promise<void> {
+  const [attempt] = await world.rows<{ id: string }>('select id from payment_attempts where order_id = $1', [orderId])
+  const address = `0x${randomUUID().replaceAll('-', '').padEnd(40, '0')}`
+  await world.rows(`insert into crypto_addresses (address, origin, order_id) values ($1, 'test', $2)`, [
+    address,
+    orderId,
+  ])
+  await world.rows(
+    `insert into crypto_deposits (attempt_id, order_id, network, token, address, amount, decimals, usd_minor, rate)
+     values ($1, $2, 'local', 'USDT', $3, 1000, 6, 3000, 'test')`,
+    [attempt!.id, orderId, address],
+  )
+  await world.rows(
+    `insert into chain_transfers (id, network, block_hash, log_index, block_number, tx_hash, sender, address, amount, at,
+       order_id, attempt_id, status)
+     values ($1, 'local', $2, 0, 1, $2, '0x', $3, 1000, now(), $4, $5, 'seen')`,
+    [randomUUID(), `0x${orderId}`, address, orderId, attempt!.id],
+  )
+}
+
+/** Makes the pending chain payment of an order disappear, as after a reorganisation. */
+export const drop = (world: GroupWorld, orderId: string) =>
+  world.rows(`update chain_transfers set status = 'dropped' where order_id = $1`, [orderId])

@@ -105,6 +105,17 @@ const account = {
     copyLink: 'Copy invite link',
   },
   orders: {
+    statuses: {
+      created: 'Waiting for payment',
+      awaiting_payment: 'Waiting for payment',
+      paid: 'Paid',
+      refunding: 'Refund on its way',
+      refunded: 'Refunded',
+      partially_refunded: 'Partly refunded',
+      cancelled: 'Cancelled',
+      expired: 'Expired',
+      review: 'Being checked',
+    },
     title: 'Orders',
     date: 'Date',
     number: 'Order',

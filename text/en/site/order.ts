@@ -3,17 +3,6 @@ import paidBy from './paid-by.ts'
 
 const order = {
   methods: { alipay: 'Alipay', wechat: 'WeChat Pay', unionpay: 'UnionPay', card: 'Card', crypto: 'Crypto' },
-  statuses: {
-    created: 'Waiting for payment',
-    awaiting_payment: 'Waiting for payment',
-    paid: 'Paid',
-    refunding: 'Refund on its way',
-    refunded: 'Refunded',
-    partially_refunded: 'Partly refunded',
-    cancelled: 'Cancelled',
-    expired: 'Expired',
-    review: 'Being checked',
-  },
   close: 'Close',
   payWith: (method: Method) => `Pay ${paidBy[method]}`,
   openProvider: (method: string) => `Open ${method}`,

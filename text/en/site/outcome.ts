@@ -163,7 +163,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   review: (told) => ({
     title:
       told.received === told.total
-        ? `We received ${told.received} and are checking it.`
+        ? `We received ${told.received}.`
         : `We received ${told.received} instead of ${told.total}.`,
     text: `${person(told)} You’ll get either your membership or your money back.`,
   }),

@@ -23,6 +23,12 @@ const paying = {
   giftSignIn: 'Create an account or log in to use this code. It will be filled in when you come back.',
   giftDoors: { register: 'Create an account', login: 'Log in' },
   giftDone: (date: string) => `Redeemed. Your membership now runs to ${date}.`,
+  /** Own order of the chosen plan: not paid yet, being checked, or a paid seat of a group that is not full yet. */
+  pending: {
+    unpaid: { text: (number: string) => `Order ${number} is still unpaid.`, link: 'Continue paying' },
+    checked: { text: (number: string) => `Order ${number} is still being checked.`, link: 'See the order' },
+    seat: { text: (number: string) => `Your group seat is paid, order ${number}.`, link: 'See the group' },
+  },
   scan: {
     alipay: 'Scan with Alipay',
     wechat: 'Scan with WeChat',

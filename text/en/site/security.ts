@@ -158,12 +158,24 @@ const security = {
   deletion: {
     title: 'Delete your account',
     lead: 'Seven days after you ask for it, this is erased for good:',
-    goes: [
-      'your account name, email address, phone number and password',
-      'what is left of your membership',
-      'your devices, passkeys and recovery codes',
-      'your invites and their bonus time',
-    ],
+    goes: {
+      names: 'your account name, email address, phone number and password',
+      membership: 'what is left of your membership',
+      daysLeft: (days: number, until: string) => `${days} ${days === 1 ? 'day' : 'days'} of membership, until ${until}`,
+      devices: (count: number | null) =>
+        count === null
+          ? 'your devices, passkeys and recovery codes'
+          : count === 0
+            ? 'your passkeys and recovery codes'
+            : `your ${count === 1 ? 'device' : `${count} devices`}, passkeys and recovery codes`,
+      invites: 'your invite link and your invites',
+      invited: (friends: number, days: number) =>
+        `your invite link and your invites: ${friends} ${friends === 1 ? 'friend' : 'friends'}${days > 0 ? `, ${days} ${days === 1 ? 'day' : 'days'} earned` : ''}`,
+      commission: (sum: string | null) =>
+        sum === null
+          ? 'your affiliate links, and commission that is in no payout yet'
+          : `your affiliate links, and ${sum} of commission that is in no payout yet`,
+    },
     stays: 'Orders and payments stay, as the law requires, under a number that no longer leads to you.',
     payouts:
       'A payout that is on its way to you is made first, and the account is erased after it. Commissions that are in no payout by then can’t be paid.',

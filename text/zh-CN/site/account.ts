@@ -98,6 +98,17 @@ export default {
     copyLink: '复制邀请链接',
   },
   orders: {
+    statuses: {
+      created: '待付款',
+      awaiting_payment: '待付款',
+      paid: '已付款',
+      refunding: '退款中',
+      refunded: '已退款',
+      partially_refunded: '已部分退款',
+      cancelled: '已取消',
+      expired: '已过期',
+      review: '核对中',
+    },
     title: '订单',
     date: '日期',
     number: '订单号',

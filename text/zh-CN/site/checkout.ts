@@ -12,7 +12,7 @@ export default {
   deviceCount: (count: number) => `${count}\u00a0台`,
   devicesOnly: (count: number) => `只有 ${count}\u00a0台的`,
   todayIs: (date: string) => `今天，${date}`,
-  afterExpiry: (date: string) => `从现有到期日 ${date} 起`,
+  afterExpiry: (date: string) => `从现有到期日 ${date}起`,
   until: (date: string) => `到 ${date}`,
   save: (amount: string) => `省 ${amount}`,
   perMonth: (amount: string) => `每月 ${amount}`,

@@ -3,17 +3,6 @@ import paidBy from './paid-by.ts'
 
 export default {
   methods: { alipay: '支付宝', wechat: '微信支付', unionpay: '银联', card: '银行卡', crypto: '加密货币' },
-  statuses: {
-    created: '待付款',
-    awaiting_payment: '待付款',
-    paid: '已付款',
-    refunding: '退款中',
-    refunded: '已退款',
-    partially_refunded: '已部分退款',
-    cancelled: '已取消',
-    expired: '已过期',
-    review: '核对中',
-  },
   close: '关闭',
   payWith: (method) => `用${paidBy[method]}付款`,
   openProvider: (method: string) => `打开${method}`,

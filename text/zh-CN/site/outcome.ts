@@ -7,7 +7,7 @@ const runs = ({ until }: Told) => (until === null ? '' : `会员有效期至 ${u
 const raised = ({ devices }: Told) => (devices ? `现在可以同时用 ${devices.after}${nb}台。` : '')
 const kept = ({ total, minutes, promoCode, group }: Told) =>
   `${total} 给你留 ${minutes}${nb}分钟${promoCode === null ? '' : `，优惠码 ${promoCode} 也在`}${group ? '，座位也在' : ''}。`
-const person = ({ decideBy }: Told) => (decideBy === null ? '由人工处理。' : `${decideBy} 前由人工处理完。`)
+const person = ({ decideBy }: Told) => (decideBy === null ? '正在人工核对。' : `正在人工核对，${decideBy} 前给你结果。`)
 
 const words: OutcomeTexts['words'] = {
   elsewhere: () => ({ title: '付好了，回电脑上看吧。', text: '电脑上已经显示成功，这个页面可以关了。' }),
@@ -97,10 +97,7 @@ const words: OutcomeTexts['words'] = {
     text: `${person(told)}补足还是退回，你说了算。`,
   }),
   review: (told) => ({
-    title:
-      told.received === told.total
-        ? `收到 ${told.received}，正在核对。`
-        : `收到 ${told.received}，应付 ${told.total}。`,
+    title: told.received === told.total ? `收到 ${told.received}。` : `收到 ${told.received}，应付 ${told.total}。`,
     text: `${person(told)}核对后会为你开通会员，或原路退款。`,
   }),
   dispute: (told) => ({

@@ -24,6 +24,11 @@ export default {
   giftSignIn: '注册或登录后才能使用这个兑换码。回来时兑换码已经填好。',
   giftDoors: { register: '注册账号', login: '登录' },
   giftDone: (date: string) => `兑换成功，会员有效期至 ${date}。`,
+  pending: {
+    unpaid: { text: (number: string) => `订单 ${number} 还没付款。`, link: '继续付款' },
+    checked: { text: (number: string) => `订单 ${number} 正在核对。`, link: '查看订单' },
+    seat: { text: (number: string) => `你的拼团座位已付款（${number}）。`, link: '查看拼团' },
+  },
   scan: {
     alipay: '请用支付宝扫码',
     wechat: '请用微信扫码',

@@ -158,7 +158,22 @@ export default {
   deletion: {
     title: '注销账号',
     lead: '申请满七天后，下面这些会永久删除：',
-    goes: ['账号名、邮箱、手机号和密码', '剩余的会员时长', '设备、通行密钥和恢复码', '邀请记录和赠送时长'],
+    goes: {
+      names: '账号名、邮箱、手机号和密码',
+      membership: '剩余的会员时长',
+      daysLeft: (days: number, until: string) => `剩余的 ${days} 天会员，有效期至 ${until}`,
+      devices: (count: number | null) =>
+        count === null
+          ? '设备、通行密钥和恢复码'
+          : count === 0
+            ? '通行密钥和恢复码'
+            : `${count} 台设备，以及通行密钥和恢复码`,
+      invites: '邀请链接和邀请记录',
+      invited: (friends: number, days: number) =>
+        `邀请链接和邀请记录：已邀请 ${friends} 人${days > 0 ? `，累计获赠 ${days} 天` : ''}`,
+      commission: (sum: string | null) =>
+        sum === null ? '推广链接，以及尚未进入结算的佣金' : `推广链接，以及尚未进入结算的佣金 ${sum}`,
+    },
     stays: '订单和付款记录依法保留，但编号不再指向你。',
     payouts: '已进入结算的佣金会先付给你，之后再删除账号；届时尚未进入结算的佣金将无法支付。',
     grace: '提交后，所有设备立即退出登录。七天内只要登录一次，一切照旧。',

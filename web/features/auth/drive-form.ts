@@ -1,4 +1,4 @@
-import { drawIcon } from '#ui/toast.ts'
+import { dismissErrors, drawIcon } from '#ui/toast.ts'
 import type { Language } from '#shared/language.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { showNoAnswer } from '#web/forms/show-no-answer.ts'
@@ -94,6 +94,7 @@ export function createSender({ language, onBusy, onRefused }: Sender): (work: Wo
   return async (work) => {
     if (sending) return
     sending = true
+    dismissErrors()
     onBusy(true)
     let outcome: 'leaving' | void = undefined
     try {

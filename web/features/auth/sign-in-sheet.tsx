@@ -38,7 +38,7 @@ export default function SignInSheet(props: Props) {
           panel={`${id}-panel`}
           onChoose={setDoor}
         />
-        <div id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-panel-${door}`}>
+        <div className={styles.door} id={`${id}-panel`} role="tabpanel" aria-labelledby={`${id}-panel-${door}`}>
           <h2 id={id}>{door === 'new' ? t.newTitle : way === null ? t.loginTitle : t.backTitle}</h2>
           <Suspense fallback={<div className="dashes" aria-hidden="true" />}>
             {door === 'new' ? (

@@ -50,7 +50,7 @@ import {
   type Wish,
 } from './selection.ts'
 import { PurchaseSummary } from './purchase-summary.tsx'
-import { fetchUpgradeWays, UpgradeWays } from './lazy-parts.ts'
+import { fetchUpgradeWays, OpenOrder, UpgradeWays } from './lazy-parts.ts'
 import styles from './checkout.module.css'
 
 const ShopEmpty = ({ t }: { t: CheckoutTexts }) => (
@@ -178,10 +178,9 @@ export function Checkout({
   })
   if (!choice) return <ShopEmpty t={t} />
   const { currency, offer, devices } = choice
-  const basket = basketOf(choice)
   const start = now ?? new Date(cameAt ?? `${today}T00:00:00Z`)
   const zone = now || cameAt ? {} : ({ timeZone: 'UTC' } as const)
-  const day = (date: Date, style: 'long' | 'short' = 'short') => displayDate(date, language, { style, ...zone })
+  const day = (date: Date) => displayDate(date, language, zone)
   const { running, end, converts } = planDates(start, user)
   const differenceOffered = preview.data?.difference ?? null
   const likely = preview.isPending ? likelyConversion(offer, user, start) : null
@@ -190,7 +189,7 @@ export function Checkout({
   const onlyDifference = state.wish.onlyDifference === true && differenceOffered !== null
   const difference = onlyDifference ? differenceOffered : null
   const bought = difference ? { ...choice, priceMinor: difference.priceMinor } : choice
-  const discountMinor = difference ? 0 : discountFor(promo, basket)
+  const discountMinor = difference ? 0 : discountFor(promo, basketOf(choice))
   const group = groupOffer(offers, offer, currency)
   const currencies = currenciesOf(offers, methods)
   const choose = (wish: Wish) => dispatch({ type: 'chose', wish })
@@ -283,7 +282,7 @@ export function Checkout({
               lines={planLines(offers, offer.maxDevices)}
               chosenId={offer.id}
               currency={currency}
-              start={running ? t.afterExpiry(day(running, 'long')) : t.todayIs(day(start, 'long'))}
+              start={running ? t.afterExpiry(day(running)) : t.todayIs(day(start))}
               arrivalOf={(each) => {
                 if (!converts(each)) return day(end(each))
                 return previewed && each.id === offer.id ? day(previewed) : null
@@ -321,7 +320,7 @@ export function Checkout({
                 base={base}
                 state={state}
                 takesPromo={!difference}
-                basket={basket}
+                basket={basketOf(choice)}
                 offers={offers}
                 dispatch={dispatch}
                 onPromo={onPromo}
@@ -341,11 +340,18 @@ export function Checkout({
             discountMinor={discountMinor}
             ready={!preview.isLoading}
             problem={
-              problem && (
-                <div role="alert" tabIndex={-1} ref={alert}>
-                  <FieldError id={`${formId}-problem`} text={problem} />
-                </div>
-              )
+              <>
+                {user && !placed && (
+                  <Suspense>
+                    <OpenOrder goodsId={offer.id} />
+                  </Suspense>
+                )}
+                {problem && (
+                  <div role="alert" tabIndex={-1} ref={alert}>
+                    <FieldError id={`${formId}-problem`} text={problem} />
+                  </div>
+                )}
+              </>
             }
           />
           <Buyer
@@ -394,7 +400,4 @@ export function Checkout({
   )
 }
 
-function wishNow(): Wish | null {
-  const kept = readWish(Date.now())
-  return withAsked(kept, takeAskedPlan())
-}
+const wishNow = (): Wish | null => withAsked(readWish(Date.now()), takeAskedPlan())

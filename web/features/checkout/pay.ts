@@ -1,6 +1,6 @@
 import type { QueryClient } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
-import { showToast } from '#ui/toast.ts'
+import { dismissErrors, showToast } from '#ui/toast.ts'
 import { ApiError, isNetworkError } from '#web/client/api-error.ts'
 import { reportFunnelStep } from '#web/client/marketing.ts'
 import { serverNow } from '#web/client/server-clock.ts'
@@ -45,6 +45,7 @@ export async function pay(
   const expectedTotalMinor = priceMinor - (applied?.discountMinor ?? 0)
   const promoCode = applied ? { promoCode: applied.code } : {}
   const what = { goodsId: offer.id, ...(onlyDifference && { onlyDifference }) }
+  dismissErrors()
   try {
     const user = await queryClient.fetchQuery(look === undefined ? userQuery : { ...userQuery, staleTime: 0 })
     if (!user) return stranger

@@ -38,7 +38,7 @@ export function LinkList({ t, language, known, now, canUse, onShow }: Props) {
                 <span className="small dim">
                   {link.fetchedAt === null ? words.unused : words.used(displayClock(link.fetchedAt, language, now))}
                   {comma(language)}
-                  {words.made(displayDate(link.madeAt, language, { style: 'short' }))}
+                  {words.made(displayDate(link.madeAt, language))}
                 </span>
               </div>
               <div className={styles.acts}>

@@ -1,6 +1,6 @@
 import { Suspense, useState } from 'react'
 import type { Language } from '#shared/language.ts'
-import { CopyField } from '#ui/copy-field.tsx'
+import { LinkField } from '#ui/link-field.tsx'
 import { readPageData } from '#web/client/page-data.ts'
 import { displayClock } from '#web/display/display-date.ts'
 import { lazySection } from '#web/display/lazy-part.tsx'
@@ -39,7 +39,7 @@ export function LinkPanel({ t, language, link, app, isHere }: Props) {
             {words.open(app.name)}
           </a>
         )}
-        <CopyField value={link.url} label={words.copyLink} copy={t.copy} copied={t.copied} />
+        <LinkField value={link.url} label={words.copyLink} copy={t.copy} copied={t.copied} />
         <p className="small dim">{isHere && importUrl !== null ? words.nothing : words.paste}</p>
         <p role="status" className={link.fetchedAt === null ? 'small dim' : `small ${styles.fetched}`}>
           {link.fetchedAt === null ? words.waiting : words.fetched(displayClock(link.fetchedAt, language, now))}

@@ -21,10 +21,7 @@ type Props = {
   readonly onSubmit: () => void
 }
 
-/**
- * Choice of network and token. It has no default, because money sent over the wrong network does not come back by
- * itself.
- */
+/** Choice of network and token. */
 export function Choose(props: Props) {
   const { t, networks, network, token, problem, busy, signedIn } = props
   const id = useId()

@@ -8,7 +8,7 @@ import type { CryptoTexts } from '#text/en/site/crypto.ts'
 import { optionsQuery, paymentQuery, type CryptoPayment } from './base/crypto.queries.ts'
 import { Closed, End, Failed, MissingOrder, orderPage, Retired, SignedOut } from './payment-ended.tsx'
 import { PayOrChoose } from './pay-or-choose.tsx'
-import { type PayAddress, payQuery, readPayAddress } from './address/pay-address.ts'
+import { chooseOnly, type PayAddress, payQuery, readPayAddress } from './address/pay-address.ts'
 import styles from './crypto-pay.module.css'
 import { ApiError, type ClientErrorStatus } from '#web/client/api-error.ts'
 import { Steps as Way } from '#ui/steps.tsx'
@@ -41,12 +41,12 @@ export function CryptoPay({
   base,
 }: Props) {
   const [known, setAddress] = usePayAddress()
-  // The server cannot see the query string, so it renders the page without an order.
-  const address = known ?? noAddress
   const [choosing, setChoosing] = useState(false)
   const [isSent, setIsSent] = useState(false)
-  const { orderId } = address
   const { networks, walletConnectProjectId: projectId } = useQuery({ ...optionsQuery, initialData: sent }).data
+  // The server cannot see the query string, so it renders the page without an order.
+  const address = chooseOnly(known ?? noAddress, networks)
+  const { orderId } = address
   const signedIn = known !== null && holdsAnyToken()
   const order = useQuery({ ...paymentQuery(orderId ?? ''), enabled: orderId !== null && signedIn })
   const payment = orderId === null ? undefined : order.data

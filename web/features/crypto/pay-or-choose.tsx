@@ -74,7 +74,8 @@ export function PayOrChoose(props: Props) {
         >
           <Progress t={t} payment={payment} unreachable={unreachable} sent={sent} missing={restText(deposit)} />
         </Pay>
-        {stillToSend(deposit) > 0n && !sent && (
+        {/* Once money has come, the rest must come over the same network and method. */}
+        {stillToSend(deposit) === BigInt(deposit.amount) && !sent && (
           <p className={styles.other}>
             <button type="button" className="textual" onClick={() => onChoosing(true)}>
               {t.another}
@@ -119,7 +120,7 @@ export function PayOrChoose(props: Props) {
         }}
         onToken={(id) => {
           setProblem(null)
-          onAddress({ token: id })
+          onAddress({ network: address.network, token: id })
         }}
         onSubmit={submit}
       />

@@ -85,7 +85,7 @@ function Row({ t, language, device, onOpen }: Props & { device: Device; onOpen: 
             ? t.unused
             : t.lastUsed(displayMoment(device.link?.fetchedAt ?? device.lastUsedAt, language))}
           {comma(language)}
-          {t.added(displayDate(device.registeredAt, language, { style: 'short' }))}
+          {t.added(displayDate(device.registeredAt, language))}
         </span>
       </div>
       <div className={styles.acts}>

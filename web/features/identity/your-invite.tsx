@@ -1,4 +1,5 @@
 import { CopyField } from '#ui/copy-field.tsx'
+import { LinkField } from '#ui/link-field.tsx'
 import type { User } from '#web/client/user-info.ts'
 import type { AccountTexts } from '#text/en/site/account.ts'
 import styles from './identity.module.css'
@@ -14,7 +15,7 @@ export function YourInvite({ t, user }: { readonly t: AccountTexts; readonly use
         <p className="label">{words.inviteCode}</p>
         <CopyField value={user.inviteCode} label={words.copyCode} copy={t.copy} copied={t.copied} />
         <p className="label">{words.inviteLink}</p>
-        <CopyField value={user.inviteLink} label={words.copyLink} copy={t.copy} copied={t.copied} />
+        <LinkField value={user.inviteLink} label={words.copyLink} copy={t.copy} copied={t.copied} />
       </div>
     </section>
   )

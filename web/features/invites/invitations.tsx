@@ -36,7 +36,7 @@ export function Invitations({ t, language, units, query }: Props) {
           <Table heads={[t.date, t.invitee, t.product, t.bonusTime, t.status]} className={styles.table}>
             {rows.map(({ id, date, invitee, productName, bonusSeconds, state, reason }) => (
               <tr key={id}>
-                <td data-label={t.date}>{displayDate(date, language, { style: 'short' })}</td>
+                <td data-label={t.date}>{displayDate(date, language)}</td>
                 <td data-label={t.invitee}>{invitee ?? <span className="faint">{t.gone}</span>}</td>
                 <td data-label={t.product}>{productName ?? <span className="faint">{t.none}</span>}</td>
                 <td data-label={t.bonusTime} className="num">

@@ -10,10 +10,15 @@ import { noticesIn, noticesQuery, type Notice } from './messages.queries.ts'
 import { Action } from './notice-action.tsx'
 import styles from './messages.module.css'
 
-type Props = { readonly t: MessagesTexts; readonly language: Language }
+type Props = {
+  readonly t: MessagesTexts
+  readonly language: Language
+  /** Number of an order that the section below tells about itself; notices about it are left out. */
+  readonly shownOrder?: string | null
+}
 
 /** Shows the newest unread notice above every section. Dismissed notices stay in the list of all notices. */
-export default function Notices({ t, language }: Props) {
+export default function Notices({ t, language, shownOrder = null }: Props) {
   const queryClient = useQueryClient()
   const { data } = useSuspenseQuery(noticesIn(language))
   const { busy, send } = useSending(language, ({ message }) => {
@@ -25,7 +30,7 @@ export default function Notices({ t, language }: Props) {
       await api('/api/user/user_put_notice_away', { id }, { handlesErrors: true })
       await queryClient.invalidateQueries({ queryKey: noticesQuery.queryKey })
     })
-  const [notice] = data.list
+  const notice = data.list.find(({ rows }) => !rows.some(({ value }) => value === shownOrder))
   if (!notice) return null
   const { heading, at, isSignIn } = notice
   return (

@@ -78,7 +78,7 @@ function OrderRow({ t, language, now, order }: Props & { order: Order }) {
       <td>{order.productName}</td>
       <td className="num">{formatMoney(order, language)}</td>
       <td>
-        <span className={`tag ${tagOf[order.status]}`}>{t.order.statuses[order.status]}</span>
+        <span className={`tag ${tagOf[order.status]}`}>{t.orders.statuses[order.status]}</span>
         {!plainOutcomes.includes(order.outcome) && (
           <Suspense>
             <OutcomeNote order={order} now={now} />

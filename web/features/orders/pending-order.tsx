@@ -3,8 +3,8 @@ import type { Language } from '#shared/language.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
 import { ShareGroupLink } from '#web/payment/share-group-link.tsx'
 import { summarizeOrder } from '#web/payment/summarize-order.ts'
+import { isPayable, isWaitingSeat, pageOfPending } from '#web/payment/pending-order.rules.ts'
 import type { Order } from './orders.queries.ts'
-import { isPayable, isWaitingSeat } from './pending-order.rules.ts'
 import styles from './pending-order.module.css'
 
 type Props = {
@@ -14,11 +14,6 @@ type Props = {
   readonly orders: readonly [Order, ...Order[]]
   readonly now: number
 }
-
-const addressOf = (order: Order) =>
-  isWaitingSeat(order) && order.groupId !== null
-    ? `/group-buying?group=${order.groupId}`
-    : `/purchased?order=${encodeURIComponent(order.orderId)}`
 
 export default function PendingOrders({ t, language, orders: [first, ...others], now }: Props) {
   const { title, text } = t.words[first.outcome](summarizeOrder(first, t, language, now))
@@ -36,12 +31,12 @@ export default function PendingOrders({ t, language, orders: [first, ...others],
       {isShared ? (
         <div className={styles.share}>
           <ShareGroupLink t={t} language={language} code={first.groupId ?? ''} name={first.productName} />
-          <a className="link" href={addressOf(first)}>
+          <a className="link" href={pageOfPending(first)}>
             {stepOf(first)}
           </a>
         </div>
       ) : (
-        <a className="btn mark" href={addressOf(first)}>
+        <a className="btn mark" href={pageOfPending(first)}>
           {stepOf(first)}
         </a>
       )}
@@ -53,7 +48,7 @@ export default function PendingOrders({ t, language, orders: [first, ...others],
                 {order.productName} · {formatMoney(order, language)}
                 <span className="small dim">{order.number}</span>
               </p>
-              <a className="link" href={addressOf(order)} aria-label={`${stepOf(order)} ${order.number}`}>
+              <a className="link" href={pageOfPending(order)} aria-label={`${stepOf(order)} ${order.number}`}>
                 {stepOf(order)}
               </a>
             </li>

@@ -2,6 +2,7 @@ import '#ui/field.css'
 import { useQuery } from '@tanstack/react-query'
 import type { Language } from '#shared/language.ts'
 import { FormSummary } from '#ui/form-summary.tsx'
+import { Skeleton } from '#ui/skeleton.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { api } from '#web/client/api.ts'
 import { writeStored } from '#ui/browser-storage.ts'
@@ -11,7 +12,9 @@ import { forgetAllTokens } from '#web/client/tokens.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { SecurityTexts } from '#text/en/site/security.ts'
 import { ProofFields, readProof } from '#web/forms/proof-fields.tsx'
+import { serverNow } from '#web/client/server-clock.ts'
 import { securityQuery } from '#web/client/security-query.ts'
+import { accountLossesQuery, lossLines } from './account-losses.ts'
 import styles from './security.module.css'
 
 type Props = { readonly t: SecurityTexts; readonly language: Language }
@@ -22,6 +25,7 @@ type Props = { readonly t: SecurityTexts; readonly language: Language }
  */
 export default function DeleteAccount({ t, language }: Props) {
   const { data } = useQuery(securityQuery)
+  const { data: losses, isPending } = useQuery(accountLossesQuery)
   const { busy, problem, send } = useSending(language)
   const words = t.deletion
   const submit = (form: FormData) =>
@@ -33,6 +37,8 @@ export default function DeleteAccount({ t, language }: Props) {
       location.assign('/login')
       return 'leaving'
     })
+  // Waits for the figures, so that the button does not move. A failure shows the list without them.
+  if (isPending) return <Skeleton size="page" />
   return (
     <form
       className={styles.danger}
@@ -45,12 +51,12 @@ export default function DeleteAccount({ t, language }: Props) {
     >
       <p className="label">{words.lead}</p>
       <ul>
-        {words.goes.map((each) => (
-          <li key={each}>{each}</li>
+        {lossLines(words.goes, losses, language, serverNow()).map((line) => (
+          <li key={line}>{line}</li>
         ))}
       </ul>
       <p>{words.stays}</p>
-      <p>{words.payouts}</p>
+      {losses?.unpaidMinor !== null && <p>{words.payouts}</p>}
       <p>{words.grace}</p>
       <FormSummary problem={problem} />
       <ProofFields t={t} totp={data?.totp ?? false} problem={problem} />

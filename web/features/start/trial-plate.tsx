@@ -74,7 +74,7 @@ export function TrialPlate(props: Props) {
     return (
       <>
         <Plate tab={ride.order?.productName ?? words.paidTab} label={words.runsTo}>
-          <p className={`${styles.date} num`}>{displayDate(expiresAt ?? 0, language, { style: 'short' })}</p>
+          <p className={`${styles.date} num`}>{displayDate(expiresAt ?? 0, language)}</p>
           <p className="dim">{words.devices(ride.maxDevices)}</p>
         </Plate>
         {ride.order && (
@@ -87,7 +87,7 @@ export function TrialPlate(props: Props) {
       </>
     )
   if (kind === 'ended' || kind === 'none') return <Ended {...props} ride={ride} kind={kind} />
-  const day = trial.lapsesAt === null ? '' : displayDate(trial.lapsesAt, language, { style: 'short' })
+  const day = trial.lapsesAt === null ? '' : displayDate(trial.lapsesAt, language)
   const days = Math.round(((trial.lapsesAt ?? 0) - (trial.claimedAt ?? 0)) / 86_400_000)
   return (
     <Plate tab={kind === 'offer' ? words.offerTab : words.armedTab} label={words.yours}>
@@ -151,9 +151,7 @@ function Ended({ t, base, language, ride, kind }: EndedProps) {
     <section className={styles.ended}>
       <span className="tab up">{kind === 'none' ? words.noneTab : words.endedTab}</span>
       <p className="dim">
-        {kind === 'none'
-          ? words.noneText
-          : words.lapsed(displayDate(trial.lapsesAt ?? 0, language, { style: 'short' }))}
+        {kind === 'none' ? words.noneText : words.lapsed(displayDate(trial.lapsesAt ?? 0, language))}
       </p>
       <a className="btn" href={`${base}/pricing`}>
         {words.plans}

@@ -39,12 +39,6 @@ it.each([
 
 it('the canary page shows dates, fingerprint, files and the verification command', () => {
   const html = draw(statement, 'zh-CN')
-  for (const part of [
-    '2026\u00a0年 12\u00a0月 26\u00a0日',
-    'abcd ef01',
-    'href="/canary.txt.sig"',
-    'openssl pkeyutl -verify',
-    '&lt;b&gt;',
-  ])
+  for (const part of ['2026年12月26日', 'abcd ef01', 'href="/canary.txt.sig"', 'openssl pkeyutl -verify', '&lt;b&gt;'])
     expect(html).toContain(part)
 })

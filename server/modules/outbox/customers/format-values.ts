@@ -66,13 +66,11 @@ export function wordsOf(language: Language, readIn?: string) {
   const plain = (value: Money, whole: boolean) => formatMoney(value, language, { whole }).replace(/^-/, '−')
   const day = (at: string | Date) => {
     const { year, month, day: number } = parts(at)
-    return language === 'en'
-      ? `${number}${nb}${month}${nb}${year}`
-      : `${year}${nb}年${nb}${month}${nb}月${nb}${number}${nb}日`
+    return language === 'en' ? `${number}${nb}${month}${nb}${year}` : `${year}年${month}月${number}日`
   }
   const shortDay = (at: string | Date) => {
     const { month, day: number } = parts(at)
-    return language === 'en' ? `${number}${nb}${month}` : `${month}${nb}月${nb}${number}${nb}日`
+    return language === 'en' ? `${number}${nb}${month}` : `${month}月${number}日`
   }
   /** Time of day: "09:14 UTC", 北京时间 09:14. */
   const clock = (at: string | Date) => {
@@ -95,7 +93,7 @@ export function wordsOf(language: Language, readIn?: string) {
       if (language === 'en') return `${day(at)} at ${clock(at)}`
       return `${day(at)} ${parts(at).clock}${zoneAfter}`
     },
-    /** Deadline: "09:14 UTC on 23 Nov", 11 月 23 日 09:14（北京时间）. */
+    /** Deadline: "09:14 UTC on 23 Nov", 11月23日 09:14（北京时间）. */
     deadline: (at: string | Date) => {
       if (language === 'en') return `${clock(at)} on ${shortDay(at)}`
       return `${shortDay(at)} ${parts(at).clock}${zoneAfter}`

@@ -20,8 +20,8 @@ const dayOf = (month: string) => new Date(`${month}-01T00:00:00Z`)
 export function monthText(month: string, language: Language, { year = false } = {}): string {
   const date = dayOf(month)
   if (language === 'zh-CN') {
-    const name = `${date.getUTCMonth() + 1}\u00a0月`
-    return year ? `${date.getUTCFullYear()}\u00a0年 ${name}` : name
+    const name = `${date.getUTCMonth() + 1}月`
+    return year ? `${date.getUTCFullYear()}年${name}` : name
   }
   const name = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(date)
   return year ? `${name}\u00a0${date.getUTCFullYear()}` : name

@@ -18,8 +18,9 @@ test.each([
   expect(slug).toMatch(campaignSlugPattern)
 })
 
-test('a campaign without a name yet gets no link ending', () => {
-  expect(['', '  '].map((name) => proposeSlug(name, []))).toEqual(['', ''])
+test('a campaign without a name yet already gets a free link ending', () => {
+  expect(['', '  '].map((name) => proposeSlug(name, [null]))).toEqual(['link-2', 'link-2'])
+  expect(proposeSlug('', [null, 'link-3'])).toBe('link-3-2')
 })
 
 test('a proposed link ending stays within the limit and valid when it needs a number', () => {

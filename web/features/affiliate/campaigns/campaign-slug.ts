@@ -2,10 +2,9 @@ const longest = 24
 
 /**
  * Proposes the link ending of a new campaign from its name: Latin letters and digits of the name, or "link-3" if it has
- * none. Adds a number if the affiliate already has such a link. Empty for an empty name.
+ * none. Adds a number if the affiliate already has such a link.
  */
 export function proposeSlug(name: string, taken: readonly (string | null)[]): string {
-  if (name.trim() === '') return ''
   const words = name
     .normalize('NFKD')
     .replaceAll(/\p{M}/gu, '')

@@ -1,6 +1,6 @@
 import { useState } from 'react'
 import { trialLength } from '#shared/trial-length-text.ts'
-import { CopyField } from '#ui/copy-field.tsx'
+import { LinkField } from '#ui/link-field.tsx'
 import { amountText, type DashboardProps } from '#web/features/affiliate/base/affiliate-words.ts'
 import type { AffiliateLink, Terms } from '#web/features/affiliate/base/affiliate.queries.ts'
 import '#ui/textual.css'
@@ -68,7 +68,7 @@ export function Links({ t, language, terms, links, greetingName }: Props) {
                 <span>{words.earned(amountText(link.earnedMinor, terms.currency, language))}</span>
               </p>
             </div>
-            <CopyField
+            <LinkField
               value={link.url}
               label={words.copyLabel(nameOf(link))}
               copy={t.share.copy}

@@ -21,7 +21,7 @@ export function Referrals({ t, language, within }: Props) {
         <Table heads={[words.date, words.uid, words.campaign, words.status]} className={styles.table}>
           {rows.map((row, index) => (
             <tr key={`${row.referralDate} ${row.referredUid ?? index}`}>
-              <td data-label={words.date}>{displayDate(row.referralDate, language, { style: 'short' })}</td>
+              <td data-label={words.date}>{displayDate(row.referralDate, language)}</td>
               <td data-label={words.uid} className="num">
                 {row.referredUid === null ? t.commissions.gone : uidText(row.referredUid)}
               </td>

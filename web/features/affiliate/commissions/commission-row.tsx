@@ -25,9 +25,7 @@ const tagOf: Record<Commission['state'], string> = {
 function stateText({ t, language }: DashboardProps, row: Commission): string {
   const { states } = t.commissions
   if (row.reverses !== null) return t.commissions.reversal
-  return row.state === 'held'
-    ? states.held(displayDate(row.heldUntil, language, { style: 'short' }))
-    : states[row.state]
+  return row.state === 'held' ? states.held(displayDate(row.heldUntil, language)) : states[row.state]
 }
 
 export function CommissionRow({ t, language, row, now }: Props) {
@@ -38,7 +36,7 @@ export function CommissionRow({ t, language, row, now }: Props) {
   return (
     <>
       <tr className={open ? styles.opened : undefined}>
-        <td data-l={words.date}>{displayDate(row.date, language, { style: 'short' })}</td>
+        <td data-l={words.date}>{displayDate(row.date, language)}</td>
         <td data-l={words.uid} className="num">
           {row.referredUid === null ? words.gone : uidText(row.referredUid)}
         </td>
@@ -71,7 +69,7 @@ export function CommissionRow({ t, language, row, now }: Props) {
             <span className={`small dim ${styles.note}`}>
               {words.reserveKept(
                 amountText(row.reserveLeftMinor, row.currency, language),
-                displayDate(row.reserveUntil, language, { style: 'short' }),
+                displayDate(row.reserveUntil, language),
               )}
             </span>
           )}

@@ -29,7 +29,7 @@ export function TraceOf({ t, language, id, now }: Props) {
 function Way({ t, language, trace, now }: DashboardProps & { trace: Trace; now: number }) {
   const words = t.trace
   const { visit, signUp, order, rate, hold, reversals, settlement, commission } = trace
-  const day = (at: number) => displayDate(at, language, { style: 'short' })
+  const day = (at: number) => displayDate(at, language)
   const campaign = signUp.campaign ?? visit?.campaign
   const paid = settlement?.state === 'paid'
   return (
@@ -107,7 +107,7 @@ function payoutText({ t, language }: DashboardProps, settlement: Settlement | nu
   const words = t.trace
   if (!settlement) return words.notYet
   if (settlement.state !== 'paid') return words[settlement.state]
-  return words.paidOn(displayDate(settlement.payoutDate ?? settlement.preparedAt, language, { style: 'short' }))
+  return words.paidOn(displayDate(settlement.payoutDate ?? settlement.preparedAt, language))
 }
 
 /** Formats an exchange rate, which needs more digits than an amount: "$0.1391". */

@@ -26,9 +26,11 @@ test.each([
   expect(countText(value, step, 'en', isCounted)).toBe(text)
 })
 
-test('both ends of a Chinese range have a year, an English range has one at its end', () => {
-  expect(spanTexts('2026-10-02', '2026-10-31', 'zh-CN')).toEqual(['2026.10.2', '2026.10.31'])
-  expect(spanTexts('2026-10-02', '2026-10-31', 'en').join(' to ').replaceAll('\u00a0', ' ')).toBe(
-    '2 Oct to 31 Oct 2026',
-  )
+test('a range has the year at its end, and one over two years at both ends', () => {
+  const span = (from: string, language: 'en' | 'zh-CN') =>
+    spanTexts(from, '2026-10-31', language).join('–').replaceAll('\u00a0', ' ')
+  expect(span('2026-10-02', 'en')).toBe('2 Oct–31 Oct 2026')
+  expect(span('2026-10-02', 'zh-CN')).toBe('10月2日–2026年10月31日')
+  expect(span('2025-10-02', 'en')).toBe('2 Oct 2025–31 Oct 2026')
+  expect(span('2025-10-02', 'zh-CN')).toBe('2025年10月2日–2026年10月31日')
 })

@@ -34,9 +34,9 @@ export function rateText(base: number | null, value: number, language: Language)
 /** True if visits were counted on every day from `from` on. `since`: first day on which visits were counted. */
 export const countsVisits = (since: string | null, from: string): boolean => since !== null && since <= from
 
-/** Text of both ends of a range. English leaves out the first year; Chinese dates without a year look like decimals. */
+/** Text of both ends of a range. Leaves out the first year unless it is another one. */
 export const spanTexts = (from: string, to: string, language: Language): [string, string] => [
-  dayText(from, language, { year: language !== 'en' }),
+  dayText(from, language, { year: from.slice(0, 4) !== to.slice(0, 4) }),
   dayText(to, language, { year: true }),
 ]
 
@@ -47,9 +47,9 @@ export const countText = (value: number, step: Step, language: Language, isCount
 const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 
 export function dayText(day: string, language: Language, { year = false } = {}): string {
-  const text = displayDate(at(day), language, { style: 'short', timeZone: 'UTC' })
+  const text = displayDate(at(day), language, { timeZone: 'UTC' })
   if (year) return text
-  return language === 'en' ? text.replace(/\s\d{4}$/, '') : text.replace(/^\d{4}\./, '')
+  return language === 'en' ? text.replace(/\s\d{4}$/, '') : text.replace(/^\d{4}年/, '')
 }
 
 export const partText = (from: string, interval: Interval, language: Language): string =>

@@ -29,7 +29,7 @@ export function Settlements({ t, language, terms }: DashboardProps & { readonly 
                 {row.payoutDate === null ? (
                   <span className="faint">{words.none}</span>
                 ) : (
-                  displayDate(row.payoutDate, language, { style: 'short' })
+                  displayDate(row.payoutDate, language)
                 )}
               </td>
               <td data-label={words.period}>

@@ -70,7 +70,7 @@ function Sheet({
   const { settlement, list, next } = statement
   const words = t.statement
   const sum = (minor: number) => amountText(minor, settlement.currency, language)
-  const day = (at: number) => displayDate(at, language, { style: 'short', timeZone: 'UTC' })
+  const day = (at: number) => displayDate(at, language, { timeZone: 'UTC' })
   const { earnedMinor, backMinor } = sumsOf(statement)
   const facts = [
     [t.settlements.status, t.settlements.states[settlement.state]],

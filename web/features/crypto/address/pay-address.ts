@@ -13,6 +13,13 @@ export function readPayAddress(search: string): PayAddress {
   return { orderId: query.get('order'), network: query.get('network'), token: query.get('asset') }
 }
 
+/**
+ * Chooses the network if only one is offered. Several have no default, because money sent over the wrong network does
+ * not come back by itself.
+ */
+export const chooseOnly = (address: PayAddress, [only, ...others]: readonly { readonly id: string }[]): PayAddress =>
+  only && others.length === 0 ? { ...address, network: address.network ?? only.id } : address
+
 /** Query string that restores the same choices after a reload or login. */
 export function payQuery({ orderId, network, token }: PayAddress): string {
   const query = new URLSearchParams()

@@ -20,6 +20,14 @@ const deposit = (amount: bigint, received: bigint, arriving: bigint, missing: bi
   transfers: [],
 })
 
+test('all of the amount is still to send only while nothing has arrived or is on its way, to any address of the order', () => {
+  const isUntouched = (one: Deposit) => stillToSend(one) === BigInt(one.amount)
+  expect(isUntouched(deposit(100n, 0n, 0n, 100n))).toBe(true)
+  expect(isUntouched(deposit(100n, 40n, 0n, 60n))).toBe(false)
+  expect(isUntouched(deposit(100n, 0n, 40n, 100n))).toBe(false)
+  expect(isUntouched(deposit(100n, 0n, 0n, 60n))).toBe(false)
+})
+
 test('the amount still to send is at most the missing amount, and transfers in progress are subtracted from the asked amount', () => {
   expect(stillToSend(deposit(100n, 0n, 0n, 100n))).toBe(100n)
   expect(stillToSend(deposit(100n, 40n, 0n, 60n))).toBe(60n)

@@ -53,7 +53,7 @@ export function MyGroupCard({ t, language, methods, group, now }: Props) {
         <span>
           {isAlive(group)
             ? t.list.until(displayClock(group.expiresAt, language, now))
-            : t.list.started(displayDate(group.createdAt, language, { style: 'short' }))}
+            : t.list.started(displayDate(group.createdAt, language))}
         </span>
       </p>
       {sharesFirst && <ShareGroup t={t} language={language} card={group} first />}

@@ -3,7 +3,7 @@ import { useState } from 'react'
 import type { Currency } from '#shared/money.ts'
 import type { Language } from '#shared/language.ts'
 import type { Method } from '#shared/method.ts'
-import { showToast } from '#ui/toast.ts'
+import { dismissErrors, showToast } from '#ui/toast.ts'
 import { ApiError, isNetworkError, refusalText } from '#web/client/api-error.ts'
 import { api } from '#web/client/api.ts'
 import { showHeaderLinks } from '#web/client/header-links.ts'
@@ -82,6 +82,7 @@ export function useOrderSeat(
   const ordering = useMutation({
     mutationKey,
     async mutationFn({ wanted, terms }: Asked): Promise<Answer | null> {
+      dismissErrors()
       const user = await queryClient.fetchQuery(userQuery)
       if (!user) {
         enter({ wanted, terms })
