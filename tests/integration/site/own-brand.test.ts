@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, it } from 'vitest'
-import { apiPrefix } from '#shared/codes.ts'
+import { apiPrefix } from '#shared/api-values.ts'
 import type { ConsoleInvitation } from '#shared/console.ts'
 import type { Call } from '#shared/contract/call.ts'
 import { contract } from '#shared/contract/customer.ts'
