@@ -34,7 +34,8 @@ const settings = {
     'mirrors.origins': 'One per line, such as https://mirror.example.',
     'mirrors.hosts': 'One per line, such as https://api.example.',
     'mirrors.manifestUrls': 'One per line.',
-    'mirrors.manifestKey': 'The line that scripts/sign-mirrors.ts prints. Copies of the site accept only lists signed with its private half.',
+    'mirrors.manifestKey':
+      'The line that scripts/sign-mirrors.ts prints. Copies of the site accept only lists signed with its private half.',
   },
   opening: {
     title: 'Opening',
