@@ -52,7 +52,8 @@ const budgets: Readonly<Record<string, Partial<Budget>>> = {
   '/download': { js: 5_310, reached: 5_310, requests: 5 },
   // The check of the connection asks the API; its texts are loaded with the first check.
   '/locations': { js: 5_890, reached: 5_890, requests: 5 },
-  '/affiliate': { html: 11_560, js: 5_450, reached: 81_100, requests: 5 },
+  // The error of a failed try goes with the next one, which takes 30 bytes.
+  '/affiliate': { html: 11_560, js: 5_450, reached: 81_130, requests: 5 },
   '/trial': { reached: 79_390 },
   '/open-groups': alive,
   '/purchased': { reached: 95_550 },
