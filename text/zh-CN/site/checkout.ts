@@ -26,7 +26,7 @@ export default {
   validTo: (date: string) => `有效期至 ${date}`,
   notYou: '换账号',
   stranger: '第一次来？点一下就有账号。',
-  lookFirst: '已登录。先看上面的天数怎么折算，再付款。',
+  lookFirst: '已登录。先看天数怎么折算，再付款。',
   logIn: '登录',
   atOnce: (count: number) => `${count}\u00a0台`,
   toPay: '应付，一次付清',
@@ -44,14 +44,14 @@ export default {
   },
   take: '不用付钱，直接开通',
   paying: '正在下单',
-  termsBefore: '付款即表示同意《',
+  termsBefore: '付款即同意《',
   terms: '用户协议',
   termsAfter: '》。剩余时长会顺延。',
   days: (count: number) => `${count}\u00a0天`,
   convertsRemaining: ({ daysBefore, daysAfter, devicesBefore, devicesAfter }) =>
     `现有 ${daysBefore}\u00a0天（${devicesBefore}\u00a0台）等值折成 ${daysAfter}\u00a0天（${devicesAfter}\u00a0台）。`,
   upgrade: {
-    title: (devices: number) => `升到 ${devices}\u00a0台，有两种办法`,
+    title: (devices: number) => `升到 ${devices}\u00a0台的两种办法`,
     plan: (plan: string) => `再买 ${plan}`,
     difference: (days: number) => `只补剩余 ${days}\u00a0天的差价`,
     keeps: ({ days, devicesBefore, devicesAfter }) =>
