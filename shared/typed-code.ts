@@ -11,8 +11,10 @@ const removeUnseen = (typed: string): string => typed.normalize('NFKC').replaceA
 export const foldCode = (typed: string): string => removeUnseen(typed).replaceAll(dashes, '-').toUpperCase()
 
 /** Reads a wallet address, alone or in a payment link such as `ethereum:0x…@56`. Keeps its case, which is a checksum. */
-export const readWalletAddress = (typed: string): string =>
-  removeUnseen(typed).replace(/^(?:ethereum|tron):(?:\/\/)?([^@?/]+).*$/i, '$1')
+export function readWalletAddress(typed: string): string {
+  const text = removeUnseen(typed)
+  return /^(?:ethereum|tron):(?:\/\/)?([^@?/]+)/i.exec(text)?.[1] ?? text
+}
 
 /** Normalizes digits and letters of a code to Crockford base32, which reads O as 0, and I and L as 1. */
 export const foldBase32 = (typed: string): string =>

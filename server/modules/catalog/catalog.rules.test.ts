@@ -105,7 +105,7 @@ describe('plan', () => {
 })
 
 describe('limits of a valid plan', () => {
-  const idFault = 'The id must consist of lower-case letters, digits and single dashes, like plan-12.'
+  const idFault = '{id} must consist of lower-case letters, digits and single dashes, like plan-12.'
   const nameFault = 'Names and badges must have 1 to 40 characters in both languages.'
   const price = (priceMinor: number, listPriceMinor: number | null = null) => ({
     prices: [{ currency: 'CNY' as const, priceMinor, listPriceMinor }],

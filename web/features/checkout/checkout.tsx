@@ -50,23 +50,9 @@ import {
   type Wish,
 } from './selection.ts'
 import { PurchaseSummary } from './purchase-summary.tsx'
+import { ShopEmpty } from './shop-empty.tsx'
 import { fetchUpgradeWays, OpenOrder, UpgradeWays } from './lazy-parts.ts'
 import styles from './checkout.module.css'
-
-const ShopEmpty = ({ t }: { t: CheckoutTexts }) => (
-  <div className={`page ${styles.empty}`}>
-    <svg width="120" viewBox="0 0 120 120" aria-hidden="true">
-      <rect fill="var(--mark)" x="19" y="19" width="82" height="82" rx="10" transform="rotate(45 60 60)" />
-      <path stroke="#12221c" strokeWidth="11" d="M60 34v32" />
-      <circle cx="60" cy="81" r="6.5" />
-    </svg>
-    <h1>{t.empty.title}</h1>
-    <p className="lead">{t.empty.text}</p>
-    <button className="btn" type="button" onClick={() => location.reload()}>
-      {t.empty.action}
-    </button>
-  </div>
-)
 
 export type CheckoutProps = {
   readonly offers: readonly Offer[]
