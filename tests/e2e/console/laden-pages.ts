@@ -156,6 +156,7 @@ const pagesOf = (
       'reviews.decide',
       'reviews.ask-decide',
       'tunnels.apply',
+      'tunnels.drop',
       'tunnels.rotate',
     ],
   },

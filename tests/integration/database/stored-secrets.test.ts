@@ -56,6 +56,7 @@ const kinds = {
   "address and signing secret of an operator's webhook": 'operator_notifications',
   "address and signing secrets of the shop's webhook": 'webhook_endpoints',
   'API key': 'api_keys',
+  "link in the accountant's mail": 'accountant_mail',
   'keys of the deployment': null,
 } satisfies Readonly<Record<string, string | null>>
 type Kind = keyof typeof kinds
@@ -123,6 +124,7 @@ const makers: Readonly<Record<string, readonly Kind[] | string>> = {
   'workflows/affiliates/payouts/prepare-payouts.ts': 'name of a file',
   'workflows/affiliates/record-visit.ts': 'names no person and opens nothing',
   'workflows/crypto/watch-chain.ts': 'name of a process',
+  'workflows/exports/mail-accountant.ts': ["link in the accountant's mail"],
   'workflows/support/answer-person.ts': 'key of a submission',
   'workflows/webhooks/deliver-webhooks.ts': 'claim of a delivery, for as long as it runs',
   'workflows/tunnels/manage-providers.ts': ['feed token of a panel'],
@@ -301,14 +303,18 @@ async function makeOperatorSecrets() {
   note('passkey challenge of an operator', (await other.ask<Options>('POST', '/passkey')).data.challenge)
   const printed = await desk.runAlone(['operators', 'invite', '--name', 'nora', '--role', 'viewer'])
   note('operator invitation', /#invitation=(\S+)/.exec(printed)?.[1])
+  const books = 'books@secrets.example'
+  await desk.runAlone(['exports', 'set-mail', '--email', books, '--language', 'en', '--reason', 'new accountant'])
+  const [letter] = await test.messagesTo(books)
+  note("link in the accountant's mail", /mails\/confirm\/accountant-([\w-]+)/.exec(letter?.text ?? '')?.[1])
   const address = 'https://chat.example/hook?key=Zambezi-river-of-alerts'
   const wishes = await performed(db.database, 'notifications.set', { webhookAddress: address }, { config })
-  const books = {
+  const receiver = {
     endpoint: 'books',
     eventKinds: ['order.paid'],
     webhookAddress: 'https://books.example/Limpopo-river-of-events',
   }
-  const { webhookSecret: first } = await performed(db.database, 'webhooks.add', books, { config })
+  const { webhookSecret: first } = await performed(db.database, 'webhooks.add', receiver, { config })
   const { webhookSecret } = await performed(db.database, 'webhooks.rotate-secret', { endpoint: 'books' }, { config })
   note(
     'API key',
