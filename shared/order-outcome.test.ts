@@ -118,7 +118,7 @@ const flagSets: readonly Partial<OutcomeFacts>[] = [
   { refundingMinor: 4_490 },
 ]
 
-test('an order with a final outcome is not polled', () => {
+test('an order in a final state is not polled', () => {
   const settled = orderStatuses.filter((status) => !mayStillChange({ status }))
   expect(settled).toEqual(['paid', 'refunded', 'partially_refunded'])
 })

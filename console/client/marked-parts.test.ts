@@ -18,6 +18,9 @@ describe('highlighting typed text', () => {
   it('the end of a phone number is highlighted, not earlier equal digits', () => {
     expect(marked('+8610002019482019', '2019')).toBe('+861000201948[2019]')
     expect(marked('+86 100 0048 2019', '482019')).toBe('+86 100 00[48 2019]')
+  })
+
+  it('the start of a phone number is highlighted if its end does not match', () => {
     expect(marked('+8613800000000', '+86 138')).toBe('+[86138]00000000')
   })
 

@@ -58,9 +58,9 @@ export async function registerTunnelLinks(
     isExit: isExit(request.ip),
   })
   /**
-   * Redirects a link of the VPN panel that the shop used before to the person's new link. `format`: document
-   * format in the old link, by which onlookers are told from apps. `kind`: document format passed on to the new link as
-   * `flag`.
+   * Redirects a link of the VPN panel that the shop used before to the person's new link. `format`: document format
+   * that somebody asked for, with which a browser is no onlooker; undefined for SSPanel, whose links name one anyway.
+   * `kind`: document format that the new link gets as `flag`.
    */
   async function follow(request: FastifyRequest, reply: FastifyReply, token: string, format: unknown, kind: unknown) {
     const followed = await followOldLink(tunnels, asked(request, token, format))

@@ -13,7 +13,8 @@ let trying: Promise<Outcome> | null = null
 /**
  * Reloads the page after a script failed to load, because a new release may have replaced it. Reloads at most once
  * until `markPartLoaded` allows another. Keeps typed fields, and does not reload a page that holds a password or a
- * chosen file. If the page is not reloaded, the caller shows the error. `part`: part of the page that needs the script.
+ * chosen file: the caller then shows the error. Without a connection it says so and does not reload. `part`: part of the
+ * page that needs the script.
  */
 export const reloadOnce = (part = 'part'): Promise<Outcome> =>
   (trying ??= tryReload(part).finally(() => (trying = null)))

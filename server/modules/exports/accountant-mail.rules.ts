@@ -3,7 +3,7 @@ import { monthAfter, monthAt, monthBefore, type MonthZones } from '#shared/month
 /** Days for which the link that confirms the address works. */
 export const confirmDays = 7
 
-/** Month from which a newly confirmed address is served: that of the confirmation, once it has ended. */
+/** Month before the first one that a newly confirmed address gets, which is that of the confirmation. */
 export const monthBeforeFirst = (zones: MonthZones, now: Date): string => monthBefore(monthAt(zones, now))
 
 /** Next month to mail, or null while it has not ended in the time zone of the shop. */

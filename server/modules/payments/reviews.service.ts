@@ -73,7 +73,7 @@ type ProviderEventName = { provider: ProviderId; eventId: string }
 const digestOf = (raw: Uint8Array | string): Buffer => createHash('sha256').update(raw).digest()
 
 /**
- * Stores a verified notification, encrypted. Returns its id, or null if it is already stored. With `keepsBody` false
+ * Stores a verified notification, its body encrypted. Returns its id, or null if it is already stored. With `keepsBody` false
  * only its digest is stored, because the notification states nothing about money.
  */
 export async function storeEvent(

@@ -47,7 +47,7 @@ const variants = (password: string): string[] =>
   ].filter((variant) => variant.normalize('NFC') !== password.normalize('NFC'))
 
 describe('password hashing', () => {
-  it('a password is stored as argon2id of 19 MiB or more, with two passes and its own salt', async () => {
+  it('a password is stored as argon2id of 19 MiB or more, with two passes or more and its own salt', async () => {
     const { accountName } = await register('correct horse 42')
     const stored = await storedFor(accountName)
     const [, memory, passes, salt] =

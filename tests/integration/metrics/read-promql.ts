@@ -4,8 +4,8 @@ import { parser } from '@prometheus-io/lezer-promql'
 const ofRanges = new Set(['rate', 'irate', 'increase', 'delta', 'deriv'])
 
 /**
- * Metrics and labels in a PromQL expression: selectors (`{lane="x"}`) and groupings (`by (lane)`). Throws if Prometheus
- * would reject it.
+ * Metrics and labels in a PromQL expression: selectors (`{lane="x"}`) and groupings (`by (lane)`). Throws for a
+ * syntax error, and for a time range that is missing or out of place.
  */
 export function readPromql(expression: string): { metrics: string[]; labels: string[] } {
   const metrics = new Set<string>()

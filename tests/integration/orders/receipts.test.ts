@@ -235,7 +235,7 @@ describe('numbering of receipts in batches', () => {
 })
 
 describe('receipt contents', () => {
-  it('a receipt states seller, item, period, price, tax, amount paid, date and number of the payment transaction', async () => {
+  it('a receipt states seller, item, period, price, tax, amount paid and number of the payment transaction', async () => {
     const tax = { label: { en: 'VAT', 'zh-CN': '增值税' }, rateBps: 1_900 }
     await setSeller({ ...seller, address: 'Laugavegur 1', email: 'help@example.com', tax })
     const who = await buyer()

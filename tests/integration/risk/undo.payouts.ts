@@ -123,7 +123,8 @@ export function modelPayouts(db: TestDatabase, userId: string) {
   }
 
   /**
-   * Commissions of all orders that were ever in a payout, less the amount paid; negative if the affiliate owes money.
+   * Commissions of all orders with a row in a payout that is not cancelled, less the amount paid; negative if the
+   * affiliate owes money.
    */
   async function owed(): Promise<number> {
     const [row] = await db.asOwner<{ minor: number }>(

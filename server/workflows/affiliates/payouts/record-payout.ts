@@ -40,7 +40,7 @@ export type LookedUp = { readonly hash: string; readonly onChain: OnChain; reado
 
 /**
  * Checks whether a blockchain transaction contains a transfer to this payout that pays no other payout; null if the
- * transfer belongs to another one. `alsoTaken`: transfers that are about to be recorded. Throws `PayoutRefused` for an
+ * transfer, or without a blockchain node its hash, belongs to another one. `alsoTaken`: transfers that are about to be recorded. Throws `PayoutRefused` for an
  * invalid hash.
  */
 export async function lookUpTransaction(

@@ -160,7 +160,7 @@ describe('referral before it earns', () => {
     }
   })
 
-  it('a refused referral earns nothing after its first order was counted', () => {
+  it('a refused referral earns nothing, and a refund of its first order ends its count as a paying customer', () => {
     const found = referral({ verdict: 'refused', reason: 'operator', firstOrderId: 'a' })
     expect(decide(purchase({ reward: reward('bonus') }), { found })).toEqual({ ...nothing, referral: found })
     // After the refund of her first order, Ann no longer counts as a paying customer.
