@@ -25,6 +25,8 @@ const samples: Readonly<Record<string, unknown>> = {
   'campaign.marketingOrigin': 'https://www.example.com',
   adsCrawlers: ['AdsBot-Google'],
   'chat.hosts': ['chat.example'],
+  'mirrors.manifestKey':
+    'MFkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDQgAEHFEAv6yEllVxo+c3+QqRuMPM/s8yYP0DjnHwL5OyTudfJGcahyxRrtxGennpJb8SRyTWZymkF6IdKy3WQMk39A==',
 }
 function typed(path: string, node: FormNode): unknown {
   if (path in samples) return samples[path]
