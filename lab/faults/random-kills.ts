@@ -115,9 +115,11 @@ async function buy({ method, notify, inTwoWays, thinksMs }: (typeof wishes)[numb
   const repay = (way: string) => insist('payment/payment_repay', { orderId, method: way }, token)
   await sleep(thinksMs)
   if (inTwoWays) await repay(method === 'wechat' ? 'card' : 'wechat')
-  for (let tries = 0; (await payAll(orderId, notify, { late: false })) === 0; tries++) {
-    if (tries === 20) throw new Error(`order ${orderId} could not be paid anywhere`)
-    // The gateway has no open payment, because it never received one or closed it. The user therefore orders again.
+  const until = performance.now() + limitMs
+  while ((await payAll(orderId, notify, { late: false })) === 0) {
+    if (performance.now() > until) throw new Error(`order ${orderId} could not be paid anywhere`)
+    // The gateway has no open payment, because it never received one or closed it. The user therefore orders again. An
+    // attempt that was killed while it was created is resumed half a minute later.
     await sleep(1_000)
     await repay(method)
   }
