@@ -27,7 +27,7 @@ export const setReverted = (db: Queryable, id: string) =>
 export const listArriving = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<{ orderId: string }>`
     select order_id as "orderId" from (
-      select t.order_id,
+      select d.order_id,
         case when t.status = 'seen' and t.seen_at > now() - interval '1 day' then t.amount / d.amount else 0 end as seen,
         case when t.status = 'confirmed' then t.amount / d.amount else 0 end as counted
       from chain_transfers t join crypto_deposits d on d.attempt_id = t.attempt_id
