@@ -79,7 +79,8 @@ export const setAccountantMail: Act<'exports.set-mail'> = async (
   if (before) await mail.deleteAccountantMail(tx, before.id)
   const id = randomUUIDv7()
   const sealedAddress = keyring.seal(mail.addressPurpose(id), email)
-  await mail.insertAccountantMail(tx, { id, sealedAddress, language, by: operator.id })
+  const saved = await mail.insertAccountantMail(tx, { id, sealedAddress, language, by: operator.id })
+  if (saved === 0) return refuse('NotPossible', 'form.editedMeanwhile')
   await send(tx, keyring, {
     to: email,
     language,

@@ -84,6 +84,17 @@ it('a link that is a week old, or of another address, confirms nothing', async (
   expect(await show()).toMatchObject({ state: 'unconfirmed' })
 })
 
+it('of two addresses entered at once, one is saved and the other is refused with its reason', async () => {
+  const emails = ['one@example.org', 'two@example.org']
+  const both = await Promise.allSettled(
+    emails.map((email) => perform(app.db.database, 'exports.set-mail', { ...input, email }, where())),
+  )
+  const refused = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
+  expect(refused).toEqual([expect.stringContaining('Somebody has changed this')])
+  const mails = await Promise.all(emails.map(mailsTo))
+  expect(mails.map(({ length }) => length).toSorted()).toEqual([0, 1])
+})
+
 it('a forged link, or one of the other kind, changes nothing and asks no database', async () => {
   await confirm()
   const { database } = app.db
