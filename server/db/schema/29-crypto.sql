@@ -44,6 +44,7 @@ create table crypto_deposits (
   unique (order_id, network, token)
 );
 create index crypto_deposits_address on crypto_deposits (address);
+create index crypto_deposits_recent on crypto_deposits (network, created_at);
 
 -- Blockchain transaction with which an operator refunded a cryptocurrency payment by hand. One blockchain transaction
 -- pays one refund.
