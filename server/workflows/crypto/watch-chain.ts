@@ -57,7 +57,7 @@ export async function watchChain(deps: WatchDeps, network: Network, reader = pro
 
 /** Network that also reads the tokens of payments under way, which operators may have taken away since. */
 function withQuotedTokens(network: Network, contracts: readonly string[]): Network {
-  const known = network.tokens.map(({ contract }) => contract ?? '')
+  const known: readonly string[] = network.tokens.map(({ contract }) => contract ?? '')
   const quoted = contracts
     .filter((contract) => !known.includes(contract))
     .map((contract) => ({ id: contract, decimals: 0, contract: isChainAddress(contract) ? contract : null }))
