@@ -38,6 +38,7 @@ const kinds = {
   'code of an address change': 'account_changes',
   'link to stop or confirm a change': null,
   'link to unsubscribe': null,
+  'link of the mail to the accountant': null,
   'mail address for replies to support': null,
   'redeem code': 'redeem_codes',
   'password of a benefit': 'benefit_stock',
@@ -123,6 +124,7 @@ const makers: Readonly<Record<string, readonly Kind[] | string>> = {
   'workflows/affiliates/payouts/prepare-payouts.ts': 'name of a file',
   'workflows/affiliates/record-visit.ts': 'names no person and opens nothing',
   'workflows/crypto/watch-chain.ts': 'name of a process',
+  'workflows/exports/mail-accountant.ts': ['link of the mail to the accountant'],
   'workflows/support/answer-person.ts': 'key of a submission',
   'workflows/webhooks/deliver-webhooks.ts': 'claim of a delivery, for as long as it runs',
   'workflows/tunnels/manage-providers.ts': ['feed token of a panel'],
@@ -242,6 +244,10 @@ async function makeMailedSecrets() {
     ...[...all.matchAll(/account-change\/\w+\/([\w-]+)/g)].map(([, link]) => link),
   )
   note('link to unsubscribe', /mails\/stop\/([\w-]+)/.exec(all)?.[1])
+  const books = { email: 'books@secrets.example', language: 'en', reason: 'monthly list' } as const
+  await performed(test.db.database, 'exports.set-mail', books, { config: test.config })
+  const [letter] = await test.messagesTo(books.email)
+  note('link of the mail to the accountant', /mails\/confirm\/accountant-([\w-]+)/.exec(letter?.text ?? '')?.[1])
   expect(made['link to stop or confirm a change']!.length).toBeGreaterThan(1)
 }
 
