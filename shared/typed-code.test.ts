@@ -61,11 +61,20 @@ it('a code in small letters is read in capitals, and an email address or account
 })
 
 it.each([
-  'ethereum:0x52908400098527886E0F7030069857D2E4169EE7@56/transfer?x=1',
+  'ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?address=0x52908400098527886E0F7030069857D2E4169EE7&uint256=1e6',
+  'ethereum:pay-0x52908400098527886E0F7030069857D2E4169EE7@56',
+  'ethereum:0x52908400098527886E0F7030069857D2E4169EE7@56?value=1',
   'ethereum:0x52908400098527886E0F7030069857D2E4169EE7?value=1e18',
   'ethereum:0x52908400098527886E0F7030069857D2E4169EE7',
 ])('the wallet address is read from the payment link %s', (link) => {
   expect(readWalletAddress(link)).toBe('0x52908400098527886E0F7030069857D2E4169EE7')
+})
+
+it.each([
+  'ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7@1/transfer?uint256=1e6',
+  'ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7/approve?address=0x52908400098527886E0F7030069857D2E4169EE7',
+])('a contract is never read as the wallet: %s', (link) => {
+  expect(readWalletAddress(link)).toBe(link)
 })
 
 it.each(hyphens)('a code or account name with the hyphen %s is read', (hyphen) => {

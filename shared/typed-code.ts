@@ -10,10 +10,17 @@ const removeUnseen = (typed: string): string => typed.normalize('NFKC').replaceA
 
 export const foldCode = (typed: string): string => removeUnseen(typed).replaceAll(dashes, '-').toUpperCase()
 
-/** Reads a wallet address, alone or in a payment link such as `ethereum:0x…@56`. Keeps its case, which is a checksum. */
+/**
+ * Reads a wallet address, alone or in a payment link such as `ethereum:0x…@56`. Keeps its case, which is a checksum. A
+ * link for a token (EIP-681) begins with the token's contract, which is nobody's wallet; its parameter `address` is the
+ * wallet. Returns other links as typed, which are no addresses.
+ */
 export function readWalletAddress(typed: string): string {
   const text = removeUnseen(typed)
-  return /^(?:ethereum|tron):(?:\/\/)?([^@?/]+)/i.exec(text)?.[1] ?? text
+  const link = /^(?:ethereum|tron):(?:\/\/)?(?:pay-)?([^@?/]+)(?:@\d+)?(?:\/([^?]*))?(?:\?(.*))?$/i.exec(text)
+  const [, target, call = '', query = ''] = link ?? []
+  if (target === undefined || call === '') return target ?? text
+  return (call === 'transfer' && new URLSearchParams(query).get('address')) || text
 }
 
 /** Normalizes digits and letters of a code to Crockford base32, which reads O as 0, and I and L as 1. */

@@ -28,7 +28,7 @@ export const keyExceptions: readonly KeyException[] = [
       'affiliate_campaigns (id)',
       'chain_transfers (id)',
       'commissions (id)',
-      'crypto_addresses (order_id) of some',
+      'crypto_addresses (order_id, …) of some',
       'crypto_deposits (attempt_id)',
       'crypto_deposits (order_id, network, token)',
       'crypto_refunds (refund_id)',

@@ -51,6 +51,9 @@ export type CryptoAccounts = {
 
 const dollar = 'USD'
 
+/** Host of a node. Nodes of one host are one witness, because whoever controls it forges the answers of all. */
+export const hostOfNode = (url: string): string => new URL(url).host.replace(/[.](?=:|$)/, '')
+
 export const currenciesOf = (rates: RateConfig): readonly Currency[] =>
   rates.kind === 'fixed' && rates.cnyPerUsd === null ? ['USD'] : currencies
 
@@ -167,7 +170,7 @@ export function parseCrypto(text: string, source: string, production: boolean): 
   if (networks.length === 0) faults.push('networks names none')
   refuse()
   const { xpub, twoRpcsFromUsdMinor, quarantineDays } = file
-  const alone = networks.find(({ rpcs }) => new Set(rpcs.map(({ url }) => new URL(url).host)).size < 2)
+  const alone = networks.find(({ rpcs }) => new Set(rpcs.map(({ url }) => hostOfNode(url))).size < 2)
   if (twoRpcsFromUsdMinor !== null && alone)
     faults.push(`twoRpcsFromUsdMinor needs two nodes of different hosts, and ${alone.id} has one`)
   const derived = networks.find(({ addresses }) => addresses === 'derived')

@@ -54,6 +54,13 @@ it('the form of cryptocurrency gives what the file gives', () => {
   expect(account).toEqual({ crypto: parseCrypto(JSON.stringify(file), 'x', true), cryptoCurrencies: ['CNY', 'USD'] })
 })
 
+it('two addresses of one host are one node', () => {
+  for (const same of [`${one}\nhttps://one.example/OTHER`, `${one}\nhttps://one.example./`]) {
+    const values = { ...bsc, CRYPTO_BSC_NODES: same, CRYPTO_TWO_NODES_FROM: '1' }
+    expect(faultsOf(values)).toEqual(['CRYPTO_BSC_NODES twoNodes'])
+  }
+})
+
 it('a word switches a saved number off, because an empty field keeps it', () => {
   const values = { ...bsc, CRYPTO_CNY_PER_USD: '7.12', CRYPTO_TWO_NODES_FROM: '1' }
   expect(readCryptoForm(values, true).account).toMatchObject({ crypto: { twoRpcsFromUsdMinor: 1 } })

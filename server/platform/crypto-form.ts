@@ -9,6 +9,7 @@ import {
   cnyPerUsdPattern,
   cryptoLimits,
   currenciesOf,
+  hostOfNode,
   parseCrypto,
   xpubPattern,
   type CryptoAccounts,
@@ -43,7 +44,7 @@ export function readCryptoForm(
   const rest = form.whole('CRYPTO_REST_DAYS', cryptoLimits.quarantineDays)
   if (cents !== undefined)
     for (const [id, { rpcs }] of Object.entries(own.networks))
-      if (new Set(rpcs.map(({ url }) => new URL(url).host)).size < 2)
+      if (new Set(rpcs.map(({ url }) => hostOfNode(url))).size < 2)
         form.fault(`${cryptoPrefix(id as CryptoNetwork)}NODES`, 'twoNodes')
   if (rates.kind === 'fixed')
     for (const [id, { tokens = [] }] of Object.entries(own.networks))

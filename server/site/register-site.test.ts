@@ -187,6 +187,16 @@ describe('closed shop', () => {
     expect(signIn.body).toContain('needs a script')
   })
 
+  it.each(['/mails/stop/a-token', '/en/mails/confirm/accountant-a-token', '/mails/over'])(
+    'the page %s, to which a mail leads, stays up',
+    async (url) => {
+      const path = url.replace('/en', '')
+      known.set(path, true)
+      expect((await get(url, { 'accept-language': 'en' })).body).toContain(`${path} v1`)
+      known.delete(path)
+    },
+  )
+
   it.each([
     '/login',
     '/resetpassword',

@@ -49,7 +49,7 @@ declare module 'fastify' {
  * signing in, the account, the first connection, started payments, and pages that mails link to.
  */
 const isAlwaysUp = (path: string, url: string): boolean =>
-  /^\/(?:clause\/|mails$|(?:account-change|user)(?:\/|$)|(?:login|resetpassword|purchased|start)$)/.test(path) ||
+  /^\/(?:clause\/|mails\/|(?:account-change|user)(?:\/|$)|(?:login|resetpassword|purchased|start)$)/.test(path) ||
   (path.startsWith('/crypto-pay/') && /[?&]order=/.test(url))
 
 export type Site = {

@@ -11,7 +11,9 @@ create table crypto_addresses (
   created_at timestamptz not null default now(),
   check (pool is not null or order_id is not null)
 );
-create unique index crypto_addresses_derived_once on crypto_addresses (order_id) where pool is null;
+-- One address of an extended public key for each order. After the key was replaced, new quotes need one of the new key.
+create unique index crypto_addresses_derived_once on crypto_addresses (order_id, split_part(origin, '/', 1))
+  where pool is null;
 create index crypto_addresses_order on crypto_addresses (order_id);
 create index crypto_addresses_pool on crypto_addresses (pool, leased_until) where pool is not null;
 
@@ -42,6 +44,7 @@ create table crypto_deposits (
   unique (order_id, network, token)
 );
 create index crypto_deposits_address on crypto_deposits (address);
+create index crypto_deposits_recent on crypto_deposits (network, created_at);
 
 -- Blockchain transaction with which an operator refunded a cryptocurrency payment by hand. One blockchain transaction
 -- pays one refund.

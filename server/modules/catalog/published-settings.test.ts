@@ -169,6 +169,19 @@ describe('settings', () => {
       'mirrors',
       { ...mirrors, manifestKey: `-----BEGIN PUBLIC KEY-----\n${mirrors.manifestKey}\n-----END PUBLIC KEY-----` },
     ],
+    // Forms that Node reads and browsers refuse: the URL form of base64, bytes behind the key, a compressed point.
+    ['mirrors', { ...mirrors, manifestKey: mirrors.manifestKey.replaceAll('/', '_') }],
+    [
+      'mirrors',
+      {
+        ...mirrors,
+        manifestKey: Buffer.concat([Buffer.from(mirrors.manifestKey, 'base64'), Buffer.alloc(3)]).toString('base64'),
+      },
+    ],
+    [
+      'mirrors',
+      { ...mirrors, manifestKey: 'MDkwEwYHKoZIzj0CAQYIKoZIzj0DAQcDIgACHFEAv6yEllVxo+c3+QqRuMPM/s8yYP0DjnHwL5OyTuc=' },
+    ],
     // A key of Ed25519, which the lists are not signed with.
     ['mirrors', { ...mirrors, manifestKey: 'MCowBQYDK2VwAyEATEH19NYDBiPffPrJpEke+bRjFGfuFY3ZrFK1S+OhS7w=' }],
     ['mirrors', { origins: [], hosts: [], manifestUrls: [] }],

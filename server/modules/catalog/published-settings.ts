@@ -36,11 +36,18 @@ const Origin = Type.Refine(
   (text) => URL.canParse(text) && /^https?:$/.test(new URL(text).protocol) && new URL(text).origin === text,
 )
 
-/** Public key of `scripts/sign-mirrors.ts`. Browsers read it as base64 of SPKI, and would refuse every list for a PEM. */
+/** Bytes of a public key of P-256 as SPKI. A key with a compressed point has fewer, and browsers refuse it. */
+const mirrorKeyBytes = 91
+/**
+ * Public key of `scripts/sign-mirrors.ts`. Browsers read it as base64 of SPKI, and would refuse every list for a PEM, the
+ * URL form of base64, or bytes behind the key.
+ */
 const MirrorKey = Type.Refine(Type.String({ says: sentence('allowed.mirrorKey') }), (text) => {
   try {
-    const key = createPublicKey({ key: Buffer.from(text, 'base64'), format: 'der', type: 'spki' })
-    return /^[\w+/]+=*$/.test(text) && key.asymmetricKeyDetails?.namedCurve === 'prime256v1'
+    const der = Buffer.from(text, 'base64')
+    const { asymmetricKeyDetails } = createPublicKey({ key: der, format: 'der', type: 'spki' })
+    const isPlain = der.length === mirrorKeyBytes && der.toString('base64') === text
+    return isPlain && asymmetricKeyDetails?.namedCurve === 'prime256v1'
   } catch {
     return false
   }

@@ -44,17 +44,22 @@ export async function assignAddress(
   until: Date,
 ): Promise<ChainAddress | null> {
   const pool = network.addresses === 'pool' ? network.id : null
-  const leased = await addresses.findLeased(tx, orderId, pool)
-  if (leased) return asAddress(leased.address)
   if (pool !== null) {
+    const leased = await addresses.findLeased(tx, orderId, pool)
+    if (leased) return asAddress(leased.address)
     const lent = await addresses.leaseAddress(tx, pool, orderId, until)
     return lent ? asAddress(lent.address) : null
   }
   if (!account) throw new Error(`${network.id} derives its addresses and there is no account`)
-  const { index } = await addresses.allocateIndex(tx, account.fingerprint)
-  const { address, origin } = account.derive(index)
-  await addresses.insertDerived(tx, { address, origin, orderId })
-  return address
+  const derived = await addresses.findDerived(tx, orderId, account.fingerprint)
+  if (derived) return asAddress(derived.address)
+  for (;;) {
+    const { index } = await addresses.allocateIndex(tx, account.fingerprint)
+    const { address, origin } = account.derive(index)
+    if ((await addresses.insertDerived(tx, { address, origin, orderId })) === 1) return address
+    // The address is in a pool, or was derived from the same key before it was entered in another form.
+    await addresses.continueIndexes(tx, account.fingerprint, address)
+  }
 }
 
 const asAddress = (text: string): ChainAddress => {
@@ -96,4 +101,8 @@ export async function revertTransfer(tx: Transaction, attemptId: string, transfe
 }
 
 export const isArriving = async (db: Queryable, orderId: string): Promise<boolean> =>
-  (await transfers.findArriving(db, orderId)).isArriving
+  (await transfers.listArriving(db, [orderId])).length > 0
+
+/** Those of the orders that `isArriving` is true for, found by one query. */
+export const listArriving = async (db: Queryable, orderIds: readonly string[]): Promise<ReadonlySet<string>> =>
+  new Set((await transfers.listArriving(db, orderIds)).map(({ orderId }) => orderId))

@@ -1,5 +1,6 @@
 import type { RateConfig } from '#server/platform/crypto-config.ts'
 import { readJson, isRecord } from '#server/platform/read-body.ts'
+import { splitCredentials } from './rpc.ts'
 import { parseRate, type Fraction, type Rates } from './token-price.rules.ts'
 
 export class RateUnavailable extends Error {}
@@ -38,9 +39,10 @@ export function createRates(config: RateConfig): ReadRates {
   }
 }
 
-async function ask(url: string): Promise<unknown> {
+async function ask(source: string): Promise<unknown> {
   try {
-    const response = await fetch(url, { signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
+    const { url, headers } = splitCredentials(source)
+    const response = await fetch(url, { headers, signal: AbortSignal.timeout(timeoutMs), redirect: 'error' })
     if (!response.ok) throw new Error(`HTTP ${response.status}`)
     return await readJson(response, maxBytes)
   } catch (error) {

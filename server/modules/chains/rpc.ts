@@ -70,10 +70,33 @@ export function createRpcPool(network: NetworkConfig, log: Logger): RpcPool {
   }
 }
 
+/**
+ * URL without its user name and password, and the headers that carry them. `fetch` refuses a URL with a password and
+ * repeats it in the error.
+ */
+export function splitCredentials(text: string): { url: string; headers: Record<string, string> } {
+  const url = new URL(text)
+  const { username, password } = url
+  if (username === '' && password === '') return { url: text, headers: {} }
+  Object.assign(url, { username: '', password: '' })
+  const pair = `${readPart(username)}:${readPart(password)}`
+  return { url: url.href, headers: { authorization: `Basic ${Buffer.from(pair).toString('base64')}` } }
+}
+
+/** Text of a part of a URL; a part with a stray percent sign stays as it is. */
+export function readPart(part: string): string {
+  try {
+    return decodeURIComponent(part)
+  } catch {
+    return part
+  }
+}
+
 type Answer = { id?: unknown; result?: unknown; error?: { message?: string } }
 
 function createRpc({ chainId, batch }: NetworkConfig, { url, timeoutMs }: RpcConfig, counts: RpcCounts): Rpc {
   let isChecked = false
+  const to = splitCredentials(url)
 
   async function send(calls: readonly RpcCall[]): Promise<unknown[]> {
     const bodies = calls.map(({ method, params }, id) => ({ jsonrpc: '2.0', id, method, params }))
@@ -81,9 +104,9 @@ function createRpc({ chainId, batch }: NetworkConfig, { url, timeoutMs }: RpcCon
     counts.requests += 1
     let answered: unknown
     try {
-      const response = await fetch(url, {
+      const response = await fetch(to.url, {
         method: 'POST',
-        headers: { 'content-type': 'application/json' },
+        headers: { 'content-type': 'application/json', ...to.headers },
         body: JSON.stringify(bodies.length === 1 ? bodies[0] : bodies),
         redirect: 'error',
         signal: AbortSignal.timeout(timeoutMs),

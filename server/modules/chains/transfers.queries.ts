@@ -5,9 +5,10 @@ import { columns, sql } from '#server/platform/sql.ts'
 export type Cursor = { number: number; hash: string }
 /**
  * Last scanned block of a network, leased to one scanner. `recheckFrom`: block from which credited transfers are
- * verified again after a chain reorganisation.
+ * verified again after a chain reorganisation. `quotedContracts`: contracts of the tokens quoted within the last hours;
+ * empty for the network's own coin.
  */
-export type LeasedCursor = Cursor & { recheckFrom: number | null }
+export type LeasedCursor = Cursor & { recheckFrom: number | null; quotedContracts: string[] }
 
 /**
  * Leases the scan position of a network to a scanner. Returns undefined if another scanner has the lease, or if the
@@ -17,7 +18,9 @@ export const leaseCursor = (db: Queryable, network: string, reader: string, seco
   db.maybe(sql<LeasedCursor>`
     update chain_cursors set reader = ${reader}, leased_until = now() + make_interval(secs => ${seconds}::int)
     where network = ${network} and (reader = ${reader} or leased_until is null or leased_until <= now())
-    returning number, hash, recheck_from as "recheckFrom"`)
+    returning number, hash, recheck_from as "recheckFrom", array(
+      select distinct coalesce(d.contract, '') from crypto_deposits d
+      where d.network = chain_cursors.network and d.created_at > now() - interval '3 hours') as "quotedContracts"`)
 
 export const insertCursor = (db: Queryable, network: string, at: Cursor) =>
   db.run(sql`

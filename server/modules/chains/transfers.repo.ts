@@ -21,14 +21,16 @@ export const setReverted = (db: Queryable, id: string) =>
     update chain_transfers set status = 'reverted', reverts = reverts + 1 where id = ${id} and status = 'confirmed'`)
 
 /**
- * True if transfers of at least 1 % of the quoted amount, or of the amount still missing, wait for confirmations.
- * Ignores smaller amounts, which anyone could send again and again, and transfers unconfirmed for a day.
+ * Those of the orders for which transfers of at least 1 % of the quoted amount, or of the amount still missing, wait for
+ * confirmations. Ignores smaller amounts, which anyone could send again and again, and transfers unconfirmed for a day.
  */
-export const findArriving = (db: Queryable, orderId: string) =>
-  db.one(sql<{ isArriving: boolean }>`
-    select coalesce(sum(seen) >= 0.01 or (sum(seen) > 0 and sum(seen + counted) >= 0.999999), false) as "isArriving" from (
-      select case when t.status = 'seen' and t.seen_at > now() - interval '1 day' then t.amount / d.amount else 0 end as seen,
+export const listArriving = (db: Queryable, orderIds: readonly string[]) =>
+  db.query(sql<{ orderId: string }>`
+    select order_id as "orderId" from (
+      select d.order_id,
+        case when t.status = 'seen' and t.seen_at > now() - interval '1 day' then t.amount / d.amount else 0 end as seen,
         case when t.status = 'confirmed' then t.amount / d.amount else 0 end as counted
       from chain_transfers t join crypto_deposits d on d.attempt_id = t.attempt_id
-      where t.order_id = ${orderId}
-    ) s`)
+      where t.order_id = any(${orderIds}::uuid[])
+    ) s group by order_id
+    having sum(seen) >= 0.01 or (sum(seen) > 0 and sum(seen + counted) >= 0.999999)`)

@@ -1,4 +1,4 @@
-import type { NetworkConfig } from '#server/platform/crypto-config.ts'
+import { hostOfNode, type NetworkConfig } from '#server/platform/crypto-config.ts'
 import { isNodeFault, type Rpc, type RpcPool } from './rpc.ts'
 import {
   countedUpTo,
@@ -37,6 +37,7 @@ async function hear(rpc: Rpc, { confirmations }: NetworkConfig, transfer: FoundT
   }
 }
 
+/** Judges a transfer by what the nodes state. `needed`: number of nodes, of different hosts, that must agree. */
 export async function verifyTransfer(
   { nodes }: Pick<RpcPool, 'nodes'>,
   network: NetworkConfig,
@@ -44,12 +45,14 @@ export async function verifyTransfer(
   needed: number,
 ): Promise<Verdict> {
   const heard: Statement[] = []
+  const hostsThat = (statement: Statement) =>
+    new Set(nodes.flatMap(({ url }, at) => (heard[at] === statement ? [hostOfNode(url)] : []))).size
   for (const rpc of nodes) {
     heard.push(await hear(rpc, network, transfer))
-    if (heard.filter((statement) => statement === 'agrees').length >= needed) return 'true'
+    if (hostsThat('agrees') >= needed) return 'true'
   }
   const said = heard.filter((statement) => statement !== 'silent' && statement !== 'early')
   if (new Set(said).size > 1 || said.includes('different')) return 'contradicted'
   // A node without the transaction may be on another branch of the chain, so the next scan decides.
-  return said[0] === 'failed' && said.length >= needed ? 'failed' : 'early'
+  return said[0] === 'failed' && hostsThat('failed') >= needed ? 'failed' : 'early'
 }

@@ -27,10 +27,11 @@ export const lockAccountantMail = (tx: Transaction) =>
     select ${mailColumns} from accountant_mail for update`)
 
 type New = { id: string; sealedAddress: Buffer; language: Language; by: string }
+/** Returns 0 if another address was saved in the meantime. */
 export const insertAccountantMail = (db: Queryable, m: New) =>
   db.run(sql`
     insert into accountant_mail (id, sealed_address, language, set_by)
-    values (${m.id}, ${m.sealedAddress}, ${m.language}, ${m.by})`)
+    values (${m.id}, ${m.sealedAddress}, ${m.language}, ${m.by}) on conflict do nothing`)
 
 export const confirmAccountantMail = (db: Queryable, id: string, sentMonth: string, days: number) =>
   db.run(sql`

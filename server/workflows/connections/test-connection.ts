@@ -5,6 +5,7 @@ import { money } from '#shared/money.ts'
 import { normalizePhone } from '#shared/phone.ts'
 import type { RoutedProvider } from '#shared/providers.ts'
 import type { Network } from '#server/modules/chains/create-chains.ts'
+import { readPart } from '#server/modules/chains/rpc.ts'
 import { countTestsOf, lockPersonActsOf } from '#server/modules/audit/reach.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { findAddressee } from '#server/modules/operators/operators.queries.ts'
@@ -179,11 +180,20 @@ function accountOf(config: Config, id: string): object | null {
   return isConnectionId(id) ? all[id] : null
 }
 
-/** Addresses that may contain keys. */
-const urlsOf = ({ networks, rates }: CryptoConfig): string[] => [
-  ...networks.flatMap(({ rpcs }) => rpcs.map(({ url }) => url)),
-  ...(rates.kind === 'http' ? [rates.url] : []),
-]
+/** Addresses that may contain keys, and parts of them that are long enough for one. */
+const urlsOf = ({ networks, rates }: CryptoConfig): string[] =>
+  [
+    ...networks.flatMap(({ rpcs }) => rpcs.map(({ url }) => url)),
+    ...(rates.kind === 'http' ? [rates.url] : []),
+  ].flatMap((url) => [
+    url,
+    ...new URL(url).pathname
+      .split('/')
+      .concat(...new URL(url).searchParams.values())
+      .filter(isLong),
+  ])
+
+const isLong = ({ length }: string): boolean => length >= 16
 
 /**
  * Removes secrets of six characters or more from a provider's error, because some gateways repeat keys when they
@@ -205,5 +215,8 @@ const textsOf = (value: unknown): string[] =>
       ? Object.values(value).flatMap(textsOf)
       : []
 
-const passwordOf = (text: string): string[] =>
-  URL.canParse(text) ? [new URL(text).password, decodeURIComponent(new URL(text).password)] : []
+function passwordOf(text: string): string[] {
+  if (!URL.canParse(text)) return []
+  const { password } = new URL(text)
+  return [password, readPart(password)]
+}

@@ -13,6 +13,7 @@ import { findAddresses } from '#server/modules/chains/addresses.queries.ts'
 import { readBlocks, readHead, type Reading } from '#server/modules/chains/read-blocks.ts'
 import { rewindDepth } from '#server/modules/chains/transfers.rules.ts'
 import type { Network } from '#server/modules/chains/create-chains.ts'
+import { isChainAddress } from '#server/platform/chain-address.ts'
 import { recordTransfers } from './record-transfers.ts'
 import { creditTransfers } from './credit-transfers.ts'
 import type { WatchDeps } from '#server/deps/payment-deps.ts'
@@ -44,13 +45,23 @@ export async function watchChain(deps: WatchDeps, network: Network, reader = pro
   }
   const findOwn = async (addresses: readonly string[]) =>
     new Set((await findAddresses(database, addresses)).map(({ address }) => address))
-  const reading = await network.pool.withRpc((rpc) => readBlocks(rpc, network, cursor, findOwn))
+  const reads = withQuotedTokens(network, cursor.quotedContracts)
+  const reading = await network.pool.withRpc((rpc) => readBlocks(rpc, reads, cursor, findOwn))
   await saveReading(deps, network, cursor, reading)
   const recheckFrom = reading.isReorganised ? recheckStart(network, reading.to, cursor.recheckFrom) : cursor.recheckFrom
   if (recheckFrom !== null) await recheckCounted(deps, network, recheckFrom)
   await creditTransfers(deps, network, reading.countedUpTo)
   const { to, head, blocks, logs, isReorganised } = reading
   return { isBehind: isReorganised || to.number < head, blocks, logs }
+}
+
+/** Network that also reads the tokens of payments under way, which operators may have taken away since. */
+function withQuotedTokens(network: Network, contracts: readonly string[]): Network {
+  const known: readonly string[] = network.tokens.map(({ contract }) => contract ?? '')
+  const quoted = contracts
+    .filter((contract) => !known.includes(contract))
+    .map((contract) => ({ id: contract, decimals: 0, contract: isChainAddress(contract) ? contract : null }))
+  return { ...network, tokens: [...network.tokens, ...quoted] }
 }
 
 /** Moves the cursor and stores the results atomically; does neither if another scanner was faster. */

@@ -79,7 +79,8 @@ export const setAccountantMail: Act<'exports.set-mail'> = async (
   if (before) await mail.deleteAccountantMail(tx, before.id)
   const id = randomUUIDv7()
   const sealedAddress = keyring.seal(mail.addressPurpose(id), email)
-  await mail.insertAccountantMail(tx, { id, sealedAddress, language, by: operator.id })
+  const saved = await mail.insertAccountantMail(tx, { id, sealedAddress, language, by: operator.id })
+  if (saved === 0) return refuse('NotPossible', 'form.editedMeanwhile')
   await send(tx, keyring, {
     to: email,
     language,
@@ -99,10 +100,11 @@ export const endAccountantMail: Act<'exports.end-mail'> = async (tx, { reason },
 }
 
 /** Confirms the address behind a link. False if the link is over or belongs to an earlier address. */
-export const confirmAccountantMail = ({ database, config }: Deps, token: string): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    const id = idIn(createKeyring(config.secretKey), token, 'confirm')
-    if (id === null) return false
+export async function confirmAccountantMail({ database, config }: Deps, token: string): Promise<boolean> {
+  // A forged link is refused without a query, because anyone can send many.
+  const id = idIn(createKeyring(config.secretKey), token, 'confirm')
+  if (id === null) return false
+  return database.transaction(async (tx) => {
     const { monthZones } = await readSettings(tx)
     const confirmed = await mail.confirmAccountantMail(tx, id, monthBeforeFirst(monthZones, tx.now), confirmDays)
     if (confirmed === 0) {
@@ -112,16 +114,20 @@ export const confirmAccountantMail = ({ database, config }: Deps, token: string)
     await recordAction(tx, { operator: 'system', action: 'exports.mail-confirmed', subject, details: {} })
     return true
   })
+}
 
 /** Ends the mail by the link in it, and tells the owners. False if it has ended already. */
-export const stopAccountantMail = ({ database, config }: Deps, token: string): Promise<boolean> =>
-  database.transaction(async (tx) => {
-    const id = idIn(createKeyring(config.secretKey), token, 'stop')
-    if (id === null || (await mail.deleteAccountantMail(tx, id)) === 0) return false
+export async function stopAccountantMail({ database, config }: Deps, token: string): Promise<boolean> {
+  const keyring = createKeyring(config.secretKey)
+  const id = idIn(keyring, token, 'stop')
+  if (id === null) return false
+  return database.transaction(async (tx) => {
+    if ((await mail.deleteAccountantMail(tx, id)) === 0) return false
     await recordAction(tx, { operator: 'system', action: 'exports.mail-stopped', subject, details: {} })
-    await tellOwners(tx, createKeyring(config.secretKey))
+    await tellOwners(tx, keyring)
     return true
   })
+}
 
 async function tellOwners(tx: Transaction, keyring: Keyring): Promise<void> {
   for (const addressee of await listAddressees(tx)) {

@@ -26,7 +26,7 @@ import { isOpen } from '#server/modules/orders/orders.rules.ts'
 import { listGroupOrders, type Order } from '#server/modules/orders/orders.queries.ts'
 import { listAttempts } from '#server/modules/payments/payments.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
-import { extendArrivingLeases } from '#server/workflows/payments/apply/lock-group-leases.ts'
+import { extendArrivingLeases, extendArrivingLeasesOf } from '#server/workflows/payments/apply/lock-group-leases.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { describeOrders } from '#server/workflows/orders/describe-orders.ts'
 import { askAboutOrder } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
@@ -44,13 +44,13 @@ export async function readCard(db: Queryable, groupId: string, language: Languag
 }
 
 export async function readCards(db: Queryable, ids: readonly string[]): Promise<Record<Language, GroupCard>[]> {
-  const groups = await Promise.all((await findGroups(db, ids)).map((group) => extendArrivingLeases(db, group)))
+  const groups = await extendArrivingLeasesOf(db, await findGroups(db, ids))
   const names = await namesIn(db, groups)
   return groups.map((group) => ({ en: cardOf(group, names, 'en'), 'zh-CN': cardOf(group, names, 'zh-CN') }))
 }
 
 export async function cardsOf(db: Queryable, found: readonly Group[], language: Language): Promise<GroupCard[]> {
-  const groups = await Promise.all(found.map((group) => extendArrivingLeases(db, group)))
+  const groups = await extendArrivingLeasesOf(db, found)
   const names = await namesIn(db, groups)
   return groups.map((group) => cardOf(group, names, language))
 }
@@ -175,7 +175,7 @@ async function viewsOf(
   userId: string,
   language: Language,
 ): Promise<GroupView[]> {
-  const groups = await Promise.all(found.map((group) => extendArrivingLeases(db, group)))
+  const groups = await extendArrivingLeasesOf(db, found)
   const names = await namesIn(db, groups)
   const orders = await listGroupOrders(
     db,

@@ -22,6 +22,17 @@ export type GroupWatch = {
   stop(): void
 }
 
+function show(entry: Watched, cards: Awaited<ReturnType<typeof readCards>>[number]): void {
+  const textOf = (language: Language): CardText => ({
+    version: cards[language].version,
+    json: JSON.stringify(cards[language]),
+  })
+  const card = { en: textOf('en'), 'zh-CN': textOf('zh-CN') }
+  if (entry.card !== null && !isNews(entry.card.en, card.en)) return
+  entry.card = card
+  for (const { language, send } of entry.watchers) send(card[language])
+}
+
 /** Poll interval in milliseconds: the longest time after which watchers see a change. */
 const pollMs = 1_000
 
@@ -46,16 +57,20 @@ export function createGroupWatch(database: Database): GroupWatch {
       entry.stale = false
       const [cards] = await readCards(database, [groupId])
       if (!cards) throw new AppError('NotFound')
-      const textOf = (language: Language): CardText => ({
-        version: cards[language].version,
-        json: JSON.stringify(cards[language]),
-      })
-      const card = { en: textOf('en'), 'zh-CN': textOf('zh-CN') }
-      if (entry.card === null || isNews(entry.card.en, card.en)) {
-        entry.card = card
-        for (const { language, send } of entry.watchers) send(entry.card[language])
-      }
+      show(entry, cards)
     } while (entry.stale)
+  }
+
+  /**
+   * Reads groups with a lapsed seat by the same few queries, however many they are. They are read at each poll, because
+   * a pending transfer holds such a seat, and frees it when it disappears, without a new version.
+   */
+  async function readLapsed(ids: readonly string[]): Promise<void> {
+    if (ids.length === 0) return
+    for (const cards of await readCards(database, ids)) {
+      const entry = watched.get(cards.en.groupId)
+      if (entry && entry.reading === null) show(entry, cards)
+    }
   }
 
   function refresh(groupId: string, entry: Watched): Promise<void> {
@@ -74,16 +89,19 @@ export function createGroupWatch(database: Database): GroupWatch {
   async function poll(): Promise<void> {
     if (polling) return
     polling = true
+    const lapsedIds: string[] = []
     try {
       for (const { id, version, lapsed } of await listVersions(database, [...watched.keys()])) {
         const entry = watched.get(id)
         if (!entry) continue
-        // A group with a lapsed seat is read each time: a pending transfer holds such a seat, and frees it when it
-        // disappears, without a new version.
-        if (version === entry.card?.en.version && lapsed === entry.lapsed && lapsed === 0) continue
+        if (version === entry.card?.en.version && lapsed === entry.lapsed) {
+          if (lapsed > 0) lapsedIds.push(id)
+          continue
+        }
         entry.lapsed = lapsed
         refreshQuietly(id)
       }
+      await readLapsed(lapsedIds)
     } finally {
       polling = false
     }

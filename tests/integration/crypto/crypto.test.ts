@@ -122,6 +122,19 @@ describe('chain payment', () => {
       expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
   })
 
+  it('payments under way in a coin and a token that operators take away are counted', async () => {
+    const coin = await shop.order({ token: 'ETH' })
+    const circle = await shop.order({ token: 'USDC' })
+    const tokens = shop.network.tokens.filter(({ id }) => id === 'USDT')
+    const network = { ...shop.network, tokens, strays: false }
+    await chain.transferNative(coin.address, coin.amount)
+    await chain.transfer('USDC', circle.address, circle.amount)
+    await chain.mine(3)
+    while ((await watchChain(shop.deps, network)).isBehind);
+    for (const placed of [coin, circle])
+      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: [] })
+  })
+
   it('part payments add up exactly to the total, and the missing amount is shown', async () => {
     const placed = await shop.order()
     const first = placed.amount / 3n

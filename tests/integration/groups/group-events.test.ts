@@ -130,6 +130,37 @@ describe('live stream of a group', () => {
     stream.close()
   })
 
+  it('a poll of the database costs the same for one lapsed seat as for many', async () => {
+    const counts: number[] = []
+    for (const size of [1, 6]) {
+      let asked = 0
+      const counted = new Proxy(world.db.database, {
+        get(target, name, receiver) {
+          const value: unknown = Reflect.get(target, name, receiver)
+          if (typeof value !== 'function') return value
+          return (...given: unknown[]) => {
+            asked += 1
+            return Reflect.apply(value, target, given) as unknown
+          }
+        },
+      })
+      const groups = createGroupWatch(counted)
+      for (let made = 0; made < size; made++) {
+        const { groupId } = await world.paidGroup(2, 'pay_self')
+        await world.closeWindow(await world.joinForPay(await world.user(), groupId))
+        await groups.watch(groupId, 'en', () => {})
+      }
+      // The first polls read each group once, because its seat has lapsed.
+      await sleep(2_500)
+      asked = 0
+      await sleep(3_100)
+      groups.stop()
+      counts.push(asked)
+    }
+    expect(counts[0]).toBeGreaterThan(2)
+    expect(Math.abs(counts[1]! - counts[0]!)).toBeLessThanOrEqual(4)
+  })
+
   it('the stream finds changes again after the database connections were lost', async () => {
     const { groupId } = await world.paidGroup(2, 'pay_all')
     const stream = await watch(groupId)

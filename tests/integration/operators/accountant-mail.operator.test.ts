@@ -1,11 +1,11 @@
-import { afterAll, beforeAll, beforeEach, expect, it } from 'vitest'
+import { afterAll, beforeAll, beforeEach, expect, it, vi } from 'vitest'
 import { monthAt, monthBefore } from '#shared/month-zones.ts'
 import { findWaitingMessage, type WaitingMessage } from '#server/modules/outbox/outbox.service.ts'
 import { renderMail } from '#server/modules/outbox/render-message.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { runAction } from '#server/operator/run-action.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { mailDueMonth } from '#server/workflows/exports/mail-accountant.ts'
+import { confirmAccountantMail, mailDueMonth, stopAccountantMail } from '#server/workflows/exports/mail-accountant.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
 import { perform } from '#tests/support/operator-acts.ts'
@@ -82,6 +82,32 @@ it('a link that is a week old, or of another address, confirms nothing', async (
   expect(await open(link)).toBe('303 /zh-CN/mails/over')
   expect(await open('/mails/confirm/accountant-AAAAAAAAAAAAAAAAAAAAAAAA')).toBe('303 /mails/over')
   expect(await show()).toMatchObject({ state: 'unconfirmed' })
+})
+
+it('of two addresses entered at once, one is saved and the other is refused with its reason', async () => {
+  const emails = ['one@example.org', 'two@example.org']
+  const both = await Promise.allSettled(
+    emails.map((email) => perform(app.db.database, 'exports.set-mail', { ...input, email }, where())),
+  )
+  const refused = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
+  expect(refused).toEqual([expect.stringContaining('Somebody has changed this')])
+  const mails = await Promise.all(emails.map(mailsTo))
+  expect(mails.map(({ length }) => length).toSorted()).toEqual([0, 1])
+})
+
+it('a forged link, or one of the other kind, changes nothing and asks no database', async () => {
+  await confirm()
+  const { database } = app.db
+  const transaction = vi.spyOn(database, 'transaction')
+  const [letter] = await mailsTo(input.email)
+  const [, token = ''] = /accountant-([\w-]+)/.exec(linkIn(letter?.text, 'confirm')) ?? []
+  for (const forged of ['A'.repeat(101), token, `${token.slice(0, -2)}AA`])
+    expect(await stopAccountantMail({ database, config: app.config }, `accountant-${forged}`)).toBe(false)
+  for (const forged of ['A'.repeat(101), `${token.slice(0, -3)}AAA`, `${token}AAAA`])
+    expect(await confirmAccountantMail({ database, config: app.config }, `accountant-${forged}`)).toBe(false)
+  expect(transaction).not.toHaveBeenCalled()
+  transaction.mockRestore()
+  expect(await show()).toMatchObject({ state: 'confirmed' })
 })
 
 it('each month that ended is mailed once, also by runs at the same time and by repeated runs', async () => {

@@ -577,6 +577,21 @@ describe('cryptocurrency entered in the console', () => {
       expect(JSON.stringify(says)).toMatch(/127[.]0[.]0[.]1:\d+: the node is of chain 1, not 56/)
       expect(JSON.stringify(says)).not.toContain('SECRETKEY9')
     })
+    const key = '0123456789abcdefSECRETKEY10'
+    await answering({ jsonrpc: '2.0', id: 0, error: { message: `no project ${key}` } }, async (origin) => {
+      const host = origin.replace('http://', '')
+      for (const node of [
+        `${origin}v3/${key}`,
+        `${origin}?key=${key}`,
+        `http://shop:${key}@${host}`,
+        `http://shop:p%zz@${host}${key}`,
+      ]) {
+        await set(crypto({ CRYPTO_BSC_NODES: node }))
+        const says = await test('crypto')
+        expect(says).toMatchObject({ code: 'connection.fails' })
+        expect(JSON.stringify([says, log])).not.toContain(key)
+      }
+    })
   })
 })
 

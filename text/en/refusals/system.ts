@@ -27,7 +27,7 @@ export const system = {
   'connection.noFormer': 'There were no keys before.',
   'connection.formerEnd': 'The old keys end at once.',
   'connection.cryptoEnds':
-    'Networks that are not on any more are no longer read. Payments to them count once they are on again.',
+    'Networks that are not on any more are no longer read. Payments to them count once they are on again. A coin that you take away is read for three more hours, for payments under way.',
   'connection.formerServe': 'Payments already begun are served with the old keys for {days} days.',
   'connection.paymentTest': 'Would ask for a payment that does not exist. This proves the keys and moves no money.',
   'connection.mailTest': 'Would send a mail to your own address.',

@@ -27,7 +27,7 @@ export const system = translation<typeof english>()({
   'connection.otherAccount': '改用另一个账号或地址',
   'connection.noFormer': '此前没有密钥。',
   'connection.formerEnd': '旧密钥立即失效。',
-  'connection.cryptoEnds': '停用的网络不再读取，其付款在重新启用后计入。',
+  'connection.cryptoEnds': '停用的网络不再读取，其付款在重新启用后计入。移除的币种会继续读取三小时，以便计入在途付款。',
   'connection.formerServe': '此前已发起的付款在 {days} 天内仍用旧密钥处理。',
   'connection.paymentTest': '将查询一笔不存在的付款，可验证密钥，不会动用资金。',
   'connection.mailTest': '将向您自己的邮箱发送一封邮件。',

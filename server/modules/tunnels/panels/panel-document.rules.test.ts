@@ -55,6 +55,21 @@ describe('document of a panel', () => {
     expect(documentFault('text/plain', text)).toBe('a message')
   })
 
+  it.each([
+    ['a user of VLESS with a name', `${stated}\nvless://office@b:443#x`],
+    ['HTTP', `${stated}\nhttps://user:pass@b:443#x`],
+    ['Naive', `${stated}\nnaive+https://user:pass@b:443#x`],
+    ['Juicity', pack(`${stated}\njuicity://user:pass@b:443#x`)],
+    ['Hysteria of Mihomo', `proxies:\n  - ${JSON.stringify(server)}\n  - {type: hysteria, server: b, auth-str: x}\n`],
+    ['Snell of Mihomo', `proxies:\n  - ${JSON.stringify(server)}\n  - {type: snell, server: b, psk: x}\n`],
+    [
+      'WireGuard of Xray',
+      JSON.stringify({ outbounds: [server, { protocol: 'wireguard', settings: { secretKey: 'x' } }] }),
+    ],
+  ])('passes a message beside a server of %s', (_name, text) => {
+    expect(documentFault('text/plain', text)).toBeNull()
+  })
+
   it('passes a list with a message beside a real server', () => {
     for (const real of ['vless://4d9a0001-6b1e-4c52-9a70-3f0c5e8d7b01@b:443#x', 'trojan://x@b:443#y'])
       expect(documentFault('text/plain', pack(`${stated}\n${real}`))).toBeNull()

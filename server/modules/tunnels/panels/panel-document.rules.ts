@@ -38,9 +38,10 @@ function unpack(text: string): string | null {
 const isBlankBase64 = (text: string): boolean => unpack(text)?.trim() === ''
 
 const noUser = '00000000-0000-0000-0000-000000000000'
-/** Matches the credential of a server that can be used: another user of VLESS, or any other protocol. */
+/** Matches the credential of a server that can be used: another user of VLESS, or that of any other protocol. */
 const realUser =
-  /\b(?!0{8}-)[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b|\b(password|private[-_]?key)"?:|\b(trojan|ssr?|vmess|hy(steria)?2?|tuic|socks\d?|wireguard|anytls):\/\//i
+  /\b(?!0{8}-)[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}\b|\b(pass(word)?|(private|secret)[-_]?key|auth([-_]str)?|psk|token)"?:/i
+const link = /^[a-z][\w+.-]*:\/\//i
 
 /**
  * True if the names of the servers are the message, as Remnawave writes "App not supported": each is a VLESS server at
@@ -48,7 +49,9 @@ const realUser =
  */
 function isMessage(text: string): boolean {
   const plain = unpack(text) ?? text
-  return plain.includes(noUser) && !realUser.test(plain)
+  if (!plain.includes(noUser)) return false
+  const links = plain.split(/\r?\n/).filter((line) => link.test(line))
+  return links.length > 0 ? links.every((line) => line.includes(noUser)) : !realUser.test(plain)
 }
 
 const ofXray = /"protocol"\s*:\s*"(vless|vmess|trojan|shadowsocks|freedom)"/
