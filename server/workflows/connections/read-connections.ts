@@ -89,7 +89,7 @@ function sourceOf(id: ConnectionId, config: Config, current: KeysRow | undefined
 
 /** Required settings without a value. EPay needs the keys of only one of its two versions. */
 function missingOf(id: ConnectionId, { connections }: Config): string[] {
-  if (id === 'crypto') return ['CRYPTO_XPUB', 'CRYPTO_…_NODES']
+  if (id === 'crypto') return ['CRYPTO_CONFIG_FILE']
   const isEpay = id.startsWith('epay')
   const isNeeded = ({ name, isOptional }: ConnectionField) =>
     !isOptional || (isEpay && name.endsWith('_KEY_FILE') && name.split('_').length === 3)

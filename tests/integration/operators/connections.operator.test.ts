@@ -9,6 +9,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, inject, it } from 'v
 import type { ActionInput } from '#shared/contract/operator.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
 import { runAction } from '#server/operator/run-action.ts'
+import { describeEnvironment } from '#server/platform/environment.ts'
 import { readConnection } from '#server/platform/connection-config.ts'
 import { readConfig, type Config } from '#server/platform/config.ts'
 import { createKeyedDigest } from '#server/platform/keyed-digest.ts'
@@ -615,4 +616,12 @@ it('a connection remembers the last success and the last failure of calls, and i
     missing: ['EPAY3_GATEWAY', 'EPAY3_PID', 'EPAY3_KEY_FILE'],
     notifyUrl: `${app.config.publicOrigin}/webhooks/epay3`,
   })
+})
+
+it('what a connection lacks is named by settings of the environment', async () => {
+  const { connections } = await perform(app.db.database, 'connections.list', {}, where())
+  const lacking = connections.flatMap(({ missing }) => missing)
+  expect(lacking).toContain('CRYPTO_CONFIG_FILE')
+  const known = Object.keys(describeEnvironment(true))
+  expect(lacking.filter((name) => !known.includes(name))).toEqual([])
 })
