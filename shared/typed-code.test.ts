@@ -28,7 +28,7 @@ const spellings: [string, (text: string) => string][] = [
 ]
 const hyphens = ['-', '‐', '‑', '‒', '–', '—', '−', '－', '﹣']
 
-/** What is read from each field that a person types or pastes into, by an example. Passwords are kept as they are. */
+/** Fields into which people type or paste, with their normaliser and an example. Passwords are kept as they are. */
 const fields: readonly (readonly [field: string, read: (typed: string) => string | null, text: string])[] = [
   ['verification code, code of an authenticator app', normalizeCode, '123456'],
   ['promo code', foldCode, 'SPRING-26'],

@@ -7,7 +7,10 @@ export type Encoding = 'br' | 'gzip' | 'identity'
 type Variant = { readonly body: Buffer; readonly headers: string[] }
 type Bodies = Partial<Record<Encoding, Buffer>>
 
-/** One answer. `of` makes an encoding when it is first asked for, because most visitors accept the same one. */
+/**
+ * Response of a page in several encodings. `of` compresses it in an encoding when that is first asked for, because most
+ * visitors accept the same one.
+ */
 export type Variants = { readonly status: number; readonly etag: string; readonly of: (encoding: Encoding) => Variant }
 
 const etagOf = (body: Buffer) => `W/"${createHash('sha256').update(body).digest('base64url').slice(0, 22)}"`

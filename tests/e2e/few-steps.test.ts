@@ -203,7 +203,7 @@ describe.each<Language>(['en'])('sign-in sheet over checkout (%s)', (language) =
       await signOut('nothing')
       await seePrices(page)
       await pressPay(page)
-      // The form moves the tabs when it appears; a press that it interrupts would choose none.
+      // The form loads after the sheet has opened; the tabs are pressed once it is there.
       await sheet.getByRole('tabpanel').getByRole('textbox').first().waitFor()
       await sheet.getByRole('tab', { name: signIn.doors.login }).click()
       await sheet.getByRole('button', { name: auth.passkey }).click()

@@ -43,7 +43,7 @@ export function Exports({ t }: { t: MoneyText }) {
   )
 }
 
-/** Who gets the monthly mail with the link to the accountant's list. */
+/** Panel with the address that is mailed a link to the accountant's list each month, and its state. */
 function Accountant({ t }: { t: MoneyText }) {
   const { label, about, field, value: word } = useVocabulary()
   const mail = useRead('exports.show-mail', {})

@@ -103,6 +103,6 @@ export async function revertTransfer(tx: Transaction, attemptId: string, transfe
 export const isArriving = async (db: Queryable, orderId: string): Promise<boolean> =>
   (await transfers.listArriving(db, [orderId])).length > 0
 
-/** Those of the orders that `isArriving` is true for, found by one query. */
+/** Returns the ids of the orders for which `isArriving` is true, found by one query. */
 export const listArriving = async (db: Queryable, orderIds: readonly string[]): Promise<ReadonlySet<string>> =>
   new Set((await transfers.listArriving(db, orderIds)).map(({ orderId }) => orderId))

@@ -21,7 +21,7 @@ export const setReverted = (db: Queryable, id: string) =>
     update chain_transfers set status = 'reverted', reverts = reverts + 1 where id = ${id} and status = 'confirmed'`)
 
 /**
- * Those of the orders for which transfers of at least 1 % of the quoted amount, or of the amount still missing, wait for
+ * Orders for which transfers of at least 1 % of the quoted amount, or of the amount still missing, wait for
  * confirmations. Ignores smaller amounts, which anyone could send again and again, and transfers unconfirmed for a day.
  */
 export const listArriving = (db: Queryable, orderIds: readonly string[]) =>

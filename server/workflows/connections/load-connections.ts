@@ -12,7 +12,10 @@ import { defaultRoutesOf } from '#server/platform/payment-config.ts'
 
 type Place = Pick<Config, 'connections' | 'environment' | 'dataDir' | 'secretKey'> & Connections
 
-/** One object, because the provider of cryptocurrency is created anew when its currencies are another object. */
+/**
+ * Account without cryptocurrency. It is always the same object, because a provider is created anew when the object of
+ * its account changes.
+ */
 const noCrypto: CryptoAccount = { crypto: null, cryptoCurrencies: [] }
 
 const opened = new WeakMap<object, Map<string, object>>()

@@ -84,7 +84,7 @@ it('a link that is a week old, or of another address, confirms nothing', async (
   expect(await show()).toMatchObject({ state: 'unconfirmed' })
 })
 
-it('of two addresses entered at once, one is saved and the other is refused with its reason', async () => {
+it('when two owners save an address at once, one is saved and the other is refused with a reason', async () => {
   const emails = ['one@example.org', 'two@example.org']
   const both = await Promise.allSettled(
     emails.map((email) => perform(app.db.database, 'exports.set-mail', { ...input, email }, where())),

@@ -618,7 +618,7 @@ it('a connection remembers the last success and the last failure of calls, and i
   })
 })
 
-it('what a connection lacks is named by settings of the environment', async () => {
+it('missing values of a connection are named by settings that exist in the environment', async () => {
   const { connections } = await perform(app.db.database, 'connections.list', {}, where())
   const lacking = connections.flatMap(({ missing }) => missing)
   expect(lacking).toContain('CRYPTO_CONFIG_FILE')

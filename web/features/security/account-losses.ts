@@ -6,7 +6,7 @@ import { displayDate } from '#web/display/display-date.ts'
 import { daysLeft } from '#web/display/duration.ts'
 import type { SecurityTexts } from '#text/en/site/security.ts'
 
-/** What the account holds now; its deletion would erase it. */
+/** Time, devices, invites and commission of an account, which its deletion would erase. */
 export type AccountLosses = {
   readonly expiresAt: number | null
   readonly devices: number
