@@ -18,21 +18,18 @@ export type Product = {
 
 /**
  * Starts the real product on free ports with its own data folder. `still`: without demo activity, so only the test acts
- * at the gateways. `ports`: of the product, its simulator and mail. `isVisited`: waits for the first page, which reads
- * the database.
+ * at the gateways. `ports`: of the product, its simulator and mail. Waits for the first page, which reads the database.
  */
 export async function startProduct({
   dataDir,
   env = {},
   still = true,
   ports,
-  isVisited = true,
 }: {
   dataDir?: string
   env?: Record<string, string>
   still?: boolean
   ports?: readonly number[]
-  isVisited?: boolean
 } = {}): Promise<Product> {
   const folder = dataDir ?? (await makeFolderInMemory('e2e'))
   const [port, simulatorPort, mailPort] = ports ?? (await findFreePorts(3))
@@ -75,7 +72,7 @@ export async function startProduct({
     child.once('close', (code) => reject(new Error(`npm start ended with code ${code}:\n${output}`)))
   })
   await ready
-  if (isVisited) await openFirstPage(`http://localhost:${port}`)
+  await openFirstPage(`http://localhost:${port}`)
   return {
     origin: `http://localhost:${port}`,
     simulator: `http://localhost:${simulatorPort}`,

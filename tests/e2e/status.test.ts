@@ -33,10 +33,11 @@ const percent = '98.91'
 beforeAll(async () => {
   folder = await makeTemporaryFolder('status')
   await mkdir(path.join(folder, 'data'))
-  // Pages read the history once a minute, so the first visit comes after the measurements.
-  product = await startProduct({ dataDir: path.join(folder, 'data'), isVisited: false })
+  // The site reads its history at the start and then once a minute, so everything is stored before the start.
+  const dataDir = path.join(folder, 'data')
+  const earlier = await startProduct({ dataDir })
   await queryProduct(
-    product.dataDir,
+    dataDir,
     `insert into service_days (service, day, minutes, partly, down, measured_at)
      select 'servers', m.day, 1440, m.partly, m.down, m.day from jsonb_to_recordset($1::jsonb) as m (day date, partly int, down int)`,
     [JSON.stringify(measured)],
@@ -56,12 +57,14 @@ beforeAll(async () => {
       env: {
         ...process.env,
         ...compileCache,
-        DATA_DIR: product.dataDir,
-        PORT: new URL(product.origin).port,
-        SIMULATOR_PORT: new URL(product.simulator).port,
+        DATA_DIR: dataDir,
+        PORT: new URL(earlier.origin).port,
+        SIMULATOR_PORT: new URL(earlier.simulator).port,
       },
     },
   )
+  await earlier.stop()
+  product = await startProduct({ dataDir })
 })
 afterAll(async () => {
   await product.stop()

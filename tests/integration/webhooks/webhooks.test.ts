@@ -345,12 +345,10 @@ describe('webhook delivery', () => {
     await sell()
     await sell()
     const endpoint = await idOf()
-    let isRemoved = false
+    // Both deliveries are asked for at once, and neither leaves before the endpoint is removed.
+    let removal: Promise<unknown> | undefined
     const ask: AskOutside = async (...given) => {
-      if (!isRemoved) {
-        isRemoved = true
-        await perform(db.database, 'webhooks.remove', { endpoint: 'books' }, { config })
-      }
+      await (removal ??= perform(db.database, 'webhooks.remove', { endpoint: 'books' }, { config }))
       return askOutside(...given)
     }
     const job = { payload: { endpoint }, signal: new AbortController().signal, completeIn: async () => {} }
