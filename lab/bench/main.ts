@@ -52,7 +52,7 @@ async function measureStarts(): Promise<void> {
   const figures: Record<string, { 'CPU, s': number; 'wall, s': number }> = {}
   for (const name of ['start on a fresh data folder', 'start again', 'start a third time']) {
     const startedAt = performance.now()
-    const product = await startProduct({ dataDir, isVisited: false })
+    const product = await startProduct({ dataDir })
     figures[name] = {
       'CPU, s': cpuOf(product.pid) / 1000,
       'wall, s': round((performance.now() - startedAt) / 1000, 2),

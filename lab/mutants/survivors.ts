@@ -156,9 +156,6 @@ const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
   'server/workflows/affiliates/figure-range.rules.ts': [
     ['end < last', 'end <= last', 'of two equal days either is the last one'],
   ],
-  'server/workflows/payments/apply/decide-change.rules.ts': [
-    ['yearlyUntil !== null', 'true', 'without an instant the comparison is never true'],
-  ],
   'server/workflows/payments/apply/decide-group-messages.rules.ts': [
     ['[]', '["Stryker was here"]', 'in a seat that is counted someone sits'],
     ['userId === null', 'false', 'in a seat that is counted someone sits'],
@@ -169,6 +166,7 @@ const nothingDiffers: Readonly<Record<string, readonly Row[]>> = {
   ],
   'server/workflows/payments/apply/decide-payment.rules.ts': [
     ['expiresAt !== null', 'true', 'without an instant the comparison is never true'],
+    ['yearlyUntil !== null', 'true', 'without an instant the comparison is never true'],
   ],
   'server/workflows/payments/apply/decide-referral.rules.ts': [
     ['found === before', 'false', 'the same referral is written again'],

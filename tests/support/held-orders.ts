@@ -106,14 +106,9 @@ const buy = (database: Database, method: Method, provider: ProviderId): Promise<
     return { order: awaited, provider, attemptId, transaction: `held_${randomBytes(9).toString('hex')}`, email, total }
   })
 
-const payShort = (database: Database, bought: Bought): Promise<void> =>
-  pay(database, bought, bought.total.amountMinor - 100)
+const payShort = (database: Database, bought: Bought) => pay(database, bought, bought.total.amountMinor - 100)
 
-const pay = (
-  database: Database,
-  { order, provider, attemptId, transaction, total }: Bought,
-  amountMinor: number,
-): Promise<void> =>
+const pay = (database: Database, { order, provider, attemptId, transaction, total }: Bought, amountMinor: number) =>
   database.transaction((tx: Transaction) =>
     applyPaymentFacts(tx, {
       orderId: order.id,

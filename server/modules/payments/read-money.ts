@@ -1,4 +1,4 @@
-import type { Money } from '#shared/money.ts'
+import { money, type Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { readReference } from './fact-reference.rules.ts'
 import { deriveMoney, knownPayments, type KnownPayment, type OrderMoney } from './order-money.rules.ts'
@@ -7,26 +7,39 @@ import * as repo from './payments.repo.ts'
 import type { PaymentOutcome } from './payments.rules.ts'
 import { listAttempts, listRefunds, type Attempt, type ListedAttempt, type Refund } from './payments.queries.ts'
 
-export type Asked = { readonly id: string; readonly total: Money; readonly isTakenBack: boolean }
+export type PricedOrder = {
+  readonly id: string
+  readonly totalMinor: number
+  readonly currency: Currency
+  readonly status: string
+}
 export type ReadMoney = Omit<OrderMoney, 'attempts' | 'refunds'> & {
   readonly attempts: readonly (ListedAttempt & { readonly addsUp: boolean })[]
   readonly refunds: readonly Refund[]
 }
 
-export async function readMoney(db: Queryable, asked: Asked): Promise<ReadMoney> {
-  const [money] = await readMoneyOf(db, [asked])
-  if (!money) throw new Error(`no money of ${asked.id}`)
-  return money
+export async function readMoney(db: Queryable, order: PricedOrder, takesBack = false): Promise<ReadMoney> {
+  const [read] = await readMoneyOf(db, [order], takesBack)
+  if (!read) throw new Error(`no money of ${order.id}`)
+  return read
 }
 
-export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promise<ReadMoney[]> {
-  const ids = asked.map(({ id }) => id)
+/**
+ * `takesBack`: an operator takes these free orders back now. Later their status says so, because they have no payment
+ * that could.
+ */
+export async function readMoneyOf(
+  db: Queryable,
+  orders: readonly PricedOrder[],
+  takesBack = false,
+): Promise<ReadMoney[]> {
+  const ids = orders.map(({ id }) => id)
   const [attempts, facts, refunds] = await Promise.all([
     listAttempts(db, ids),
     repo.listFacts(db, ids),
     listRefunds(db, ids),
   ])
-  return asked.map(({ id, total, isTakenBack }) => {
+  return orders.map(({ id, totalMinor, currency, status }) => {
     const own = <T extends { orderId: string }>(some: readonly T[]) => some.filter(({ orderId }) => orderId === id)
     const views = own(facts).map((fact): FactView => ({
       ...fact,
@@ -36,7 +49,14 @@ export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promi
     const added = own(attempts).map((attempt) => ({ ...attempt, addsUp: addsUp(attempt) }))
     const known = own(refunds)
     return {
-      ...deriveMoney({ orderId: id, total, isTakenBack, attempts: added, facts: views, refunds: known }),
+      ...deriveMoney({
+        orderId: id,
+        total: money(totalMinor, currency),
+        isTakenBack: takesBack || (totalMinor === 0 && status === 'refunded'),
+        attempts: added,
+        facts: views,
+        refunds: known,
+      }),
       attempts: added,
       refunds: known,
     }
@@ -49,10 +69,10 @@ export async function readMoneyOf(db: Queryable, asked: readonly Asked[]): Promi
  */
 const addsUp = ({ provider }: Attempt): boolean => provider === 'crypto'
 
-export const readPaymentOutcome = async (db: Queryable, order: Asked): Promise<PaymentOutcome> =>
+export const readPaymentOutcome = async (db: Queryable, order: PricedOrder): Promise<PaymentOutcome> =>
   (await readMoney(db, order)).paymentOutcome
 
-export async function listPayments(db: Queryable, order: Asked): Promise<KnownPayment<Attempt['provider']>[]> {
+export async function listPayments(db: Queryable, order: PricedOrder): Promise<KnownPayment<Attempt['provider']>[]> {
   const { paymentOutcome, attempts } = await readMoney(db, order)
   return knownPayments(paymentOutcome, attempts)
 }

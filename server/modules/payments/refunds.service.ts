@@ -3,7 +3,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { foldPayments, refundableMinor } from './fold-payments.rules.ts'
 import { decideRefund, type RefundWish } from './order-money.rules.ts'
 import * as repo from './payments.repo.ts'
-import { readMoney, type Asked } from './read-money.ts'
+import { readMoney, type PricedOrder } from './read-money.ts'
 import { openReview } from './reviews.service.ts'
 import type { Refund } from './payments.queries.ts'
 
@@ -13,7 +13,7 @@ import type { Refund } from './payments.queries.ts'
  */
 export async function planRefund(
   tx: Transaction,
-  order: Asked,
+  order: PricedOrder,
   wish: RefundWish,
 ): Promise<{ readonly ids: readonly string[]; readonly availableMinor: number }> {
   const { refunds, isFinal, availableMinor } = decideRefund(await readMoney(tx, order), wish, ulid)
@@ -28,7 +28,7 @@ export async function planRefund(
  */
 export async function planAgain(
   tx: Transaction,
-  order: Asked,
+  order: PricedOrder,
   failed: Refund,
   request: { reason: string; requestedBy: string },
 ): Promise<string | null> {
@@ -49,7 +49,7 @@ export async function planAgain(
   return id
 }
 
-async function findLeftOf(db: Queryable, order: Asked, failed: Refund) {
+async function findLeftOf(db: Queryable, order: PricedOrder, failed: Refund) {
   if (await repo.findAgain(db, failed.id)) return null
   const { attempts, facts, refunds, paymentOutcome } = await readMoney(db, order)
   const payment = foldPayments(attempts, facts, refunds).find(
@@ -59,7 +59,7 @@ async function findLeftOf(db: Queryable, order: Asked, failed: Refund) {
   return leftMinor < failed.amountMinor ? null : { leftMinor, partsPay: paymentOutcome.partsPay }
 }
 
-export const canPlanAgain = async (db: Queryable, order: Asked, failed: Refund): Promise<boolean> =>
+export const canPlanAgain = async (db: Queryable, order: PricedOrder, failed: Refund): Promise<boolean> =>
   (await findLeftOf(db, order, failed)) !== null
 
 /** Marks a refund as permanently rejected by the provider. The money stays with us, and a review is opened. */

@@ -49,8 +49,19 @@ export async function reservePromoCode(
 /** Releases the promo code use of an abandoned order, once. The caller must hold the order's lock. */
 export const releasePromoCode = (tx: Transaction, orderId: string): Promise<void> => release(tx, orderId, 'reserved')
 
-/** Releases the promo code use of a free order that an operator revoked. */
-export const returnPromoCode = (tx: Transaction, orderId: string): Promise<void> => release(tx, orderId, 'used')
+/**
+ * Applies what was decided about an order's use of a promo code: `release` of an abandoned order, `return` of a free
+ * order that an operator took back. Returns true if the code was used too often. The caller must hold the order's lock.
+ */
+export async function settlePromoCode(
+  tx: Transaction,
+  orderId: string,
+  use: 'return' | 'spend' | 'release' | null,
+): Promise<boolean> {
+  if (use === 'spend') return spendPromoCode(tx, orderId)
+  if (use !== null) await release(tx, orderId, use === 'return' ? 'used' : 'reserved')
+  return false
+}
 
 async function release(tx: Transaction, orderId: string, from: 'reserved' | 'used'): Promise<void> {
   const use = await repo.moveUse(tx, orderId, from, 'released')
@@ -63,7 +74,7 @@ async function release(tx: Transaction, orderId: string, from: 'reserved' | 'use
  * Marks a promo code use as spent after the payment. A released use is taken again, even beyond the limit, because the
  * buyer was promised the price and paid it. Returns true if the limit is exceeded.
  */
-export async function spendPromoCode(tx: Transaction, orderId: string): Promise<boolean> {
+async function spendPromoCode(tx: Transaction, orderId: string): Promise<boolean> {
   if (await repo.moveUse(tx, orderId, 'reserved', 'used')) return false
   const use = await repo.moveUse(tx, orderId, 'released', 'used')
   if (!use) return false

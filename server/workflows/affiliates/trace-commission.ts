@@ -12,7 +12,6 @@ import { findReferral } from '#server/modules/referrals/referrals.queries.ts'
 import { findPayout } from '#server/modules/payouts/payouts.queries.ts'
 import type { Database } from '#server/platform/database.ts'
 import { isUuid, presentCommission, presentPayout, requireAffiliate } from './list-commissions.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 type Trace = Output<(typeof affiliateCalls)['/api/system/system_affiliate_trace']>
 
@@ -31,7 +30,7 @@ export const traceCommission = (database: Database, userId: string, id: string, 
     const referral = now?.inviterId === userId ? now : undefined
     const signedUpAt = referral?.referredAt ?? (await findProfile(tx, line.referredId))?.createdAt ?? order.createdAt
     const rows = await listOfOrder(tx, order.id)
-    const { keptMinor } = await readPaymentOutcome(tx, totalOf(order))
+    const { keptMinor } = await readPaymentOutcome(tx, order)
     const settlement = line.settlementId === null ? undefined : await findPayout(tx, line.settlementId)
     const campaign = line.slug || null
     return {

@@ -34,7 +34,6 @@ import {
   type ShownGrant,
 } from './page-parts.ts'
 import { timelineEntry, buildTimeline, type Happening } from './timeline.rules.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 type Shown = ActionOutput<'orders.show'>
 
@@ -141,7 +140,7 @@ async function readAbout(tx: Transaction, order: Order) {
   const { id } = order
   const [events, known, statements, reviews, postings, commissions, transfers] = await Promise.all([
     listEvents(tx, id),
-    readMoney(tx, totalOf(order)),
+    readMoney(tx, order),
     listStatements(tx, id, mostRows),
     listReviewsOf(tx, id, mostRows),
     listPostings(tx, id, mostRows),

@@ -17,7 +17,6 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { findOwn } from './read-orders.ts'
 import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
  * Cancels an order. Closes its payment attempts at the provider first, which detects a payment made moments ago: the
@@ -40,7 +39,7 @@ export async function cancelOrder(
     if ((await closeAttempt(deps, id)) === 'silent') throw new AppError('ProviderUnavailable')
   await database.transaction(async (tx) => {
     const locked = await lockOrder(tx, order.id)
-    const paymentOutcome = await readPaymentOutcome(tx, totalOf(locked))
+    const paymentOutcome = await readPaymentOutcome(tx, locked)
     if (isOpen(locked.status) && paymentOutcome.outcome === 'short') {
       await closeWindow(tx, locked.id)
       await applyPaymentFacts(tx, { orderId: locked.id, facts: [], source: 'query', actor })

@@ -17,7 +17,6 @@ import { summarizeMoney, type MoneySummary, type OpenQuestion } from '#server/mo
 import type { Queryable } from '#server/platform/database.ts'
 import { notifyGroup } from './notify-group.ts'
 import { presentToken } from './present-token.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 import type { Difference } from '#server/modules/membership/difference.rules.ts'
 
 export const differenceDays = (seconds: number): number => Math.round(seconds / 86_400)
@@ -49,7 +48,7 @@ export async function describeOrders(
   const groupIds = [...new Set(orders.flatMap(({ groupId }) => groupId ?? []))]
   const isPaid = orders.some(({ paidAt }) => paidAt !== null)
   const [moneys, questions, ends, groups, grants] = await Promise.all([
-    readMoneyOf(db, orders.map(totalOf)),
+    readMoneyOf(db, orders),
     listOpenReviewsOf(db, ids),
     listEnds(db, ids),
     groupIds.length > 0 ? findGroups(db, groupIds) : [],

@@ -11,7 +11,6 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { closeAttempt } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
  * Expires an order after its payment window. Closes its payment attempts at the provider first, which detects
@@ -27,7 +26,7 @@ export async function expireOrder(deps: PaymentDeps, orderId: string): Promise<'
     const order = await lockOrder(tx, orderId)
     if (!isOpen(order.status) || order.windowOpen) return 'kept'
     // Checks again under the order's lock, because a webhook may have arrived meanwhile.
-    const paymentOutcome = await readPaymentOutcome(tx, totalOf(order))
+    const paymentOutcome = await readPaymentOutcome(tx, order)
     if (paymentOutcome.outcome === 'short') await applyPaymentFacts(tx, { orderId, facts: [], source: 'query' })
     if (paymentOutcome.outcome !== 'unpaid') return 'kept'
     const expired = await changeStatus(tx, order, { to: 'expired', reason: 'window_closed', actor: 'server' })

@@ -20,7 +20,6 @@ import { fixBuyer, issueReceipt, numberWaiting } from '#server/modules/receipts/
 import { type SellerThen, containedTax, receiptNumber } from '#server/modules/receipts/receipts.rules.ts'
 import type { Database, Queryable, Transaction } from '#server/platform/database.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 import { findOwn } from './read-orders.ts'
 
 type View = Output<(typeof paymentCalls)['/api/payment/payment_receipt']>
@@ -91,7 +90,7 @@ async function viewOf(
   const { currency, totalMinor } = order
   const [profile, money, { period, takenSeconds }] = await Promise.all([
     findProfile(tx, order.userId),
-    readMoney(tx, totalOf(order)),
+    readMoney(tx, order),
     readPeriod(tx, order),
   ])
   const sale = saleOf(money)

@@ -176,7 +176,7 @@ async function take(each: Step, affiliate: Person, friends: readonly Person[], m
   if (each.do === 'refund' || each.do === 'dispute' || each.do === 'replay' || each.do === 'void') {
     const order = model.orders[each.order % Math.max(1, model.orders.length)]
     if (!order) return
-    if (each.do === 'replay') return company.pay(order.bought)
+    if (each.do === 'replay') return void (await company.pay(order.bought))
     if (each.do === 'void') {
       const input = { order: order.bought.orderId, reason: 'a test' }
       if (await tryPerform(db.database, 'commissions.void', input)) order.isVoid = true

@@ -273,7 +273,7 @@ async function take({ act, who, which, share }: Step, world: World): Promise<voi
   if (act === 'look') return runDueRiskChecks(db.database)
   if (act === 'release-case' || act === 'void-case') return decide(act, world)
   if (!order || !asOrder) return
-  if (act === 'replay') return order.transfers ? replayTransfer(order, which) : pay(order.bought)
+  if (act === 'replay') return void (await (order.transfers ? replayTransfer(order, which) : pay(order.bought)))
   if (act === 'void') {
     if (await tryPerform(db.database, 'commissions.void', { ...asOrder, reason })) order.isVoid = true
     return

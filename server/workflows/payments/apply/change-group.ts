@@ -6,11 +6,11 @@ import { idsIn } from '#server/modules/membership/membership.service.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
 import type { PaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { decideChange, effectsOfStep } from './decide-change.rules.ts'
+import { decideChange, effectsOfStep } from './decide-payment.rules.ts'
 import { stepByMoney } from './decide-seats.rules.ts'
 import { lockGroupWithLeases } from './lock-group-leases.ts'
-import { readChange } from './read-change.ts'
-import { writeChange } from './write-change.ts'
+import { readChange } from './read-surroundings.ts'
+import { writeChange } from './write-decision.ts'
 
 /**
  * Applies a change of a group: seats, membership time, refunds, and orders that must no longer be paid. The caller must

@@ -2,7 +2,7 @@ import type { Currency } from '#shared/money.ts'
 import type { GroupEvent, Step } from '#server/modules/groups/group-steps.rules.ts'
 import type { Seat, SoldGroup } from '#server/modules/groups/seats.rules.ts'
 import type { Facts, PersonMessage } from '#server/modules/outbox/customer-messages.rules.ts'
-import type { Change } from './decide-change.rules.ts'
+import type { Change } from './decide-payment.rules.ts'
 
 export type ToldGroup = SoldGroup & {
   readonly expiresAt: Date

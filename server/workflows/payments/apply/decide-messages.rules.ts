@@ -4,7 +4,7 @@ import type { Facts, PersonMessage } from '#server/modules/outbox/customer-messa
 import { isContested, type Payment } from '#server/modules/payments/fold-payments.rules.ts'
 import { derivePaymentOutcome } from '#server/modules/payments/payments.rules.ts'
 import { unusedDays } from '#server/modules/payments/refund-time.rules.ts'
-import type { Change } from './decide-change.rules.ts'
+import type { Change } from './decide-payment.rules.ts'
 import { notifyGroup, type ToldGroup } from './decide-group-messages.rules.ts'
 import type { OrderChange } from './decide-order.rules.ts'
 

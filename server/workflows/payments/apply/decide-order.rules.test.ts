@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
-import { applyMoney, refundAll, unchangedOrder } from './decide-order.rules.ts'
+import { applyMoney, decidePromoCodeUse, refundAll, unchangedOrder } from './decide-order.rules.ts'
 import { atGateway, ids, minutesAgo, onChain, orderOf, refundOf, withFacts } from './decide.test-support.ts'
 
 /** Order of 100 yuan by the buyer Ann, with the given payment facts. */
@@ -211,6 +211,33 @@ describe('order of a failed group', () => {
     expect(change.reviews.map(({ orderId, reason }) => [orderId, reason])).toEqual([
       ['o', 'underpaid'],
       ['o', 'disputed'],
+    ])
+  })
+})
+
+describe('use of a promo code after a payment', () => {
+  const withCode = { promoCode: 'SPRING', ...overdue }
+  const useOf = (facts: readonly FactView[], change: Partial<PaidOrder> = {}) =>
+    decidePromoCodeUse(applied(facts, [], { ...withCode, ...change }))
+
+  it('spends the use on any payment, even one that does not cover the price', () => {
+    expect([useOf([paid]), useOf([part('half', 5_000, 10)])]).toEqual(['spend', 'spend'])
+  })
+
+  it('releases the use of an order that can no longer be paid, and keeps it while the payment window is open', () => {
+    expect([useOf([], { status: 'cancelled' }), useOf([], { windowOpen: true })]).toEqual(['release', null])
+  })
+
+  it('returns the use of a free order that an operator takes back', () => {
+    const { order, money } = annsOrder([], [], { ...withCode, totalMinor: 0, status: 'paid' })
+    const free = { ...money, isTakenBack: true }
+    expect(decidePromoCodeUse(unchangedOrder(order, free))).toBe('return')
+  })
+
+  it('does nothing for an order without a promo code', () => {
+    expect([useOf([paid], { promoCode: null }), useOf([], { promoCode: null, status: 'cancelled' })]).toEqual([
+      null,
+      null,
     ])
   })
 })

@@ -1,4 +1,4 @@
-import { deriveStatus, type PaidOrder, type StatusChange } from '#server/modules/orders/orders.rules.ts'
+import { deriveStatus, isOpen, type PaidOrder, type StatusChange } from '#server/modules/orders/orders.rules.ts'
 import {
   decideRefund,
   refundDuplicates,
@@ -41,6 +41,17 @@ export function applyMoney(order: PaidOrder, money: OrderMoney, actor: string, n
     reviews: [...reviewsOf(money), ...(isOverdue ? [underpaid(order, money.paymentOutcome)] : [])],
     isNewlyPaid: order.paidAt === null && after.paidAt !== null,
   }
+}
+
+/**
+ * Decides about the order's use of a promo code. Any money spends it, even if it does not fit the price, because it may
+ * still be accepted. An order that waits for its payment keeps the use reserved.
+ */
+export function decidePromoCodeUse({ order, money }: OrderChange): 'return' | 'spend' | 'release' | null {
+  if (order.promoCode === null) return null
+  if (money.isTakenBack === true) return 'return'
+  if (money.paymentOutcome.outcome !== 'unpaid') return 'spend'
+  return isOpen(order.status) ? null : 'release'
 }
 
 export const unchangedOrder = (order: PaidOrder, money: OrderMoney): OrderChange => ({

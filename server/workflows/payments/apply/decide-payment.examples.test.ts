@@ -4,8 +4,14 @@ import type { TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
-import { decideEffects, effectsOfStep } from './decide-change.rules.ts'
-import { decidePayment, keptAmount, nextStanding, type Freezing } from './decide-payment.rules.ts'
+import {
+  decideEffects,
+  decidePayment,
+  effectsOfStep,
+  keptAmount,
+  nextStanding,
+  type Freezing,
+} from './decide-payment.rules.ts'
 import type { Purchase } from './decide-referral.rules.ts'
 import {
   atGateway,

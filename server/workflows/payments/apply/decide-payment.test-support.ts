@@ -6,8 +6,16 @@ import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
 import type { NewCommission } from '#server/modules/payouts/commissions.rules.ts'
 import type { Referral, Finding } from '#server/modules/referrals/referrals.rules.ts'
 import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
-import { decidePayment, keptAmount, nextStanding, type Decision, type Freezing } from './decide-payment.rules.ts'
-import { decideEffects, ordersToRefund, type Effects } from './decide-change.rules.ts'
+import {
+  decideEffects,
+  decidePayment,
+  keptAmount,
+  nextStanding,
+  ordersToRefund,
+  type Decision,
+  type Effects,
+  type Freezing,
+} from './decide-payment.rules.ts'
 import type { Purchase } from './decide-referral.rules.ts'
 import { daysAgo, now, rates, terms } from './decide.test-support.ts'
 

@@ -2,27 +2,55 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import { listSuspensions, lockAffiliatesShared, type Affiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readTermsAt } from '#server/modules/catalog/affiliate-terms.service.ts'
 import { findSeatsOf } from '#server/modules/groups/groups.queries.ts'
+import type { Group } from '#server/modules/groups/groups.service.ts'
 import { findOrder, listPaidOrders, type Order } from '#server/modules/orders/orders.queries.ts'
 import { readMoney } from '#server/modules/payments/read-money.ts'
 import { lockReferrals } from '#server/modules/referrals/referrals.queries.ts'
 import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import { judgePurchase, countForTier } from '#server/modules/referrals/referrals.service.ts'
-import { queuePayers } from '#server/modules/referrals/ties.queries.ts'
+import { listReferredOrders, queuePayers } from '#server/modules/referrals/ties.queries.ts'
 import { listRewards, lockPaid } from '#server/modules/referrals/rewards.queries.ts'
 import { findTell, listDeviceSharers } from '#server/modules/risk/signals.queries.ts'
 import { hadStarted, wasSuspended } from '#server/modules/referrals/rewards.rules.ts'
 import { listOfOrders } from '#server/modules/payouts/commissions.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { keptAmount, type Freezing } from './decide-payment.rules.ts'
+import { keptAmount, nextStanding, type Freezing, type OrderEffects } from './decide-payment.rules.ts'
 import type { Purchase, ActivePurchase } from './decide-referral.rules.ts'
-import { totalOf } from './read-change.ts'
 
 export type Referred = {
   readonly referrals: ReadonlyMap<string, Referral>
   readonly purchases: readonly Purchase[]
   readonly freezing: Freezing | null
 }
-export const noReferral: Referred = { referrals: new Map(), purchases: [], freezing: null }
+const noReferral: Referred = { referrals: new Map(), purchases: [], freezing: null }
+
+/**
+ * Reads the rewards for the order, or for all orders of its group, because completing the group grants time to each.
+ * `isPayerAwaited`: the same facts will come again with the payer, so the referral is judged only then.
+ */
+export async function readReferred(
+  tx: Transaction,
+  order: Order,
+  effects: OrderEffects<Group>,
+  isPayerAwaited: boolean,
+): Promise<Referred> {
+  const { money } = effects.change
+  const { paidAt } = money.paymentOutcome
+  if (effects.group === null && order.paidAt === null && paidAt === null) return noReferral
+  const ids = (await listReferredOrders(tx, order.id)).map(({ id }) => id)
+  const moneyOf = (own: Order) => (own.id === order.id ? money : readMoney(tx, own))
+  const standings = await Promise.all(
+    ids.map(async (id): Promise<[string, ActivePurchase]> => {
+      const own = id === order.id ? order : await findOrder(tx, id)
+      if (!own) throw new Error(`no order ${id}`)
+      const after = nextStanding(own, effects)
+      return [id, { order: own, ...after, money: after.isActive ? await moneyOf(own) : null }]
+    }),
+  )
+  const paid = order.paidAt === null && paidAt !== null ? { order, at: paidAt } : null
+  const referred = await readPurchases(tx, ids, new Map(standings), paid)
+  return isPayerAwaited ? { ...referred, purchases: [] } : referred
+}
 
 /**
  * Reads the possible rewards for the inviters of the buyers of these orders. Locks referrals and affiliates (shared)
@@ -70,7 +98,7 @@ async function readActivePurchase(tx: Transaction, id: string): Promise<ActivePu
   return {
     order,
     isActive,
-    money: isActive ? await readMoney(tx, totalOf(order)) : null,
+    money: isActive ? await readMoney(tx, order) : null,
     grant: sourceId === null ? null : { source: seats ? 'group' : 'order', sourceId },
   }
 }

@@ -1,15 +1,14 @@
 import type { Group } from '#server/modules/groups/groups.service.ts'
-import { findOrder, type Order } from '#server/modules/orders/orders.queries.ts'
-import type { OrderMoney } from '#server/modules/payments/order-money.rules.ts'
+import { lockLedgers } from '#server/modules/membership/membership.service.ts'
+import { lockOrderInGroup } from '#server/modules/orders/orders.service.ts'
 import { readMoney } from '#server/modules/payments/read-money.ts'
-import { listReferredOrders } from '#server/modules/referrals/ties.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import type { Effects } from './decide-change.rules.ts'
-import { nextStanding, type Surroundings } from './decide-payment.rules.ts'
-import type { Purchase, ActivePurchase } from './decide-referral.rules.ts'
-import { readChange, totalOf } from './read-change.ts'
-import { noReferral, readPurchases, type Referred } from './read-purchases.ts'
+import { readPlanRates } from '#server/workflows/membership/read-plan-rates.ts'
+import { ordersToRefund, type ChangeSurroundings, type Effects, type Surroundings } from './decide-payment.rules.ts'
+import type { Purchase } from './decide-referral.rules.ts'
+import type { Referred } from './read-purchases.ts'
 
+/** Adds to the referrals, which must be locked first, what else the effects need: other orders and memberships. */
 export async function readSurroundings(
   tx: Transaction,
   effects: Effects<Group>,
@@ -31,37 +30,26 @@ function peopleOf({ purchases, referrals, freezing }: Referred): string[] {
 }
 
 /**
- * Reads the rewards for the order, or for all orders of its group, because completing the group grants time to each.
- * `isPayerAwaited`: the same facts will come again with the payer, so the referral is judged only then.
+ * Reads the further data that a change needs. Locks in the global order: group, orders, referrals by user id,
+ * affiliates, counters, memberships by user id. `others`: additional users whose time may change.
  */
-export async function readReferred(
+export async function readChange(
   tx: Transaction,
-  order: Order,
   effects: Effects<Group>,
-  isPayerAwaited: boolean,
-): Promise<Referred> {
-  const { money } = effects.change ?? {}
-  const paidAt = money?.paymentOutcome.paidAt ?? null
-  if (!money || (effects.group === null && order.paidAt === null && paidAt === null)) return noReferral
-  const ids = (await listReferredOrders(tx, order.id)).map(({ id }) => id)
-  const standings = await Promise.all(
-    ids.map(async (id): Promise<[string, ActivePurchase]> => {
-      const own = id === order.id ? order : await findOrder(tx, id)
-      if (!own) throw new Error(`no order ${id}`)
-      return [id, await standingOf(tx, own, effects, id === order.id ? money : null)]
-    }),
-  )
-  const paid = order.paidAt === null && paidAt !== null ? { order, at: paidAt } : null
-  const referred = await readPurchases(tx, ids, new Map(standings), paid)
-  return isPayerAwaited ? { ...referred, purchases: [] } : referred
-}
-
-async function standingOf(
-  tx: Transaction,
-  order: Order,
-  effects: Effects<Group>,
-  known: OrderMoney | null,
-): Promise<ActivePurchase> {
-  const after = nextStanding(order, effects)
-  return { order, ...after, money: after.isActive ? (known ?? (await readMoney(tx, totalOf(order)))) : null }
+  others: readonly string[] = [],
+): Promise<ChangeSurroundings> {
+  const refunded = []
+  for (const id of ordersToRefund(effects)) {
+    const order = await lockOrderInGroup(tx, id)
+    refunded.push({ order, money: await readMoney(tx, order) })
+  }
+  const { times, change, group } = effects
+  const granted = times.filter(({ kind }) => kind === 'grant').map(({ userId }) => userId)
+  const known = [...times.map(({ userId }) => userId), ...others]
+  const currency = change?.order.currency ?? group?.before.currency
+  const [ledgers, rates] = await Promise.all([
+    known.length > 0 ? lockLedgers(tx, [...new Set(granted)], [...new Set(known)]) : new Map(),
+    times.length > 0 && currency ? readPlanRates(tx, currency) : [],
+  ])
+  return { refunded, ledgers, rates }
 }

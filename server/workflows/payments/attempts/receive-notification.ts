@@ -10,7 +10,7 @@ import { isByItsMethod, isOfAttempt, reviewStrangers } from './own-facts.ts'
 import { linkNotification } from './archive-notifications.ts'
 import { namePayers } from './name-payers.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
-import { applyFactsAndNameBuyer } from '#server/workflows/payments/apply/apply-payment-facts.ts'
+import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
 export type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
 
@@ -102,7 +102,7 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
       const { orderId } = attempt
       const applied =
         facts.length > 0 &&
-        (await applyFactsAndNameBuyer(tx, { orderId, facts, source: 'notification', isPayerAwaited: asksAgain }))
+        (await applyPaymentFacts(tx, { orderId, facts, source: 'notification', isPayerAwaited: asksAgain }))
       const buyer = applied || (await findOrder(tx, orderId))
       if (!buyer) throw new Error(`no order ${orderId}`)
       await reviewStrangers(tx, attempt, about)

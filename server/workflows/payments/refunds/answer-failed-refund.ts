@@ -5,9 +5,9 @@ import type { OpenReview } from '#server/modules/payments/review-queue.queries.t
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { enqueueRefunds } from '#server/workflows/payments/apply/enqueue-by-provider.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
-import type { Asked as MoneyAsked } from '#server/modules/payments/read-money.ts'
+import type { PricedOrder } from '#server/modules/payments/read-money.ts'
 
-type Asked = { order: MoneyAsked; refund: Refund; reason: string; operator: string }
+type Asked = { order: PricedOrder; refund: Refund; reason: string; operator: string }
 
 export async function findFailedRefund(db: Queryable, { reason, details }: OpenReview): Promise<Refund | null> {
   const { refundId } = (details ?? {}) as { refundId?: unknown }

@@ -41,11 +41,11 @@ async function recheckRefund({ database, payments }: PaymentDeps, done: DoneRefu
   const stated = await provider.queryRefund({ refundId, ref, providerTxnId: refund.providerTxnId })
   const settle = (fact: Fact) =>
     database.transaction((tx) => applyPaymentFacts(tx, { orderId, facts: [fact], source: 'query' }))
-  if (typeof stated !== 'string' && stated.kind === 'refund_failed') return settle(stated)
+  if (typeof stated !== 'string' && stated.kind === 'refund_failed') return void (await settle(stated))
   if (stated !== 'not_found') return void (await setRefundDenied(database, refundId, null))
   // A single "not found" about a refund proves nothing, because the provider's records may lag.
   if (deniedSince === null) return void (await database.transaction((tx) => setRefundDenied(tx, refundId, tx.now)))
-  if (provider.caps.deniesFailedRefunds) return settle(deniedFact(done, refund))
+  if (provider.caps.deniesFailedRefunds) return void (await settle(deniedFact(done, refund)))
   await database.transaction((tx) =>
     openReview(tx, { orderId, attemptId, reason: 'denied_refund', subject: refundId, details: { refundId } }),
   )

@@ -11,7 +11,7 @@ import {
 } from '#server/modules/membership/membership.service.ts'
 import { findMembership } from '#server/modules/membership/membership.queries.ts'
 import { listDifferences, type Order } from '#server/modules/orders/orders.queries.ts'
-import { listPayments, readMoney } from '#server/modules/payments/read-money.ts'
+import { listPayments, readMoney, type PricedOrder } from '#server/modules/payments/read-money.ts'
 import { knownPayments, timeTakenBy } from '#server/modules/payments/order-money.rules.ts'
 import { planRefund } from '#server/modules/payments/refunds.service.ts'
 import { isDisputed, refundableMinor } from '#server/modules/payments/fold-payments.rules.ts'
@@ -27,7 +27,6 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 import { findOverDay, entitledPreparer, type Amount } from './refunds-of-day.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 export class RefundRefused extends Refused {
   readonly availableMinor: number
@@ -51,7 +50,7 @@ export type RefundOrder = {
  */
 export async function requestRefund(tx: Transaction, { orderId, ...request }: RefundOrder): Promise<readonly string[]> {
   const order = await lockOrder(tx, orderId)
-  const { ids, availableMinor } = await planRefund(tx, totalOf(order), {
+  const { ids, availableMinor } = await planRefund(tx, order, {
     ...request,
     requestedBy: request.requestedBy.name,
   })
@@ -175,7 +174,7 @@ async function planTaking(tx: Transaction, order: Order, days: number): Promise<
   if (order.seats > 1) throw new Refused('NotPossible', 'refund.severalSeats')
   const [grant] = await listStandingGrants(tx, order)
   if (!grant) throw new Refused('NotPossible', 'refund.noTime')
-  const { refunds, facts } = await readMoney(tx, totalOf(order))
+  const { refunds, facts } = await readMoney(tx, order)
   const waitingSeconds = timeTakenBy({ refunds, facts })?.waitingSeconds ?? 0
   const unused = Math.max(0, (await findUnused(tx, grant)) - waitingSeconds)
   const seconds = secondsToTake(days, unused)
@@ -194,7 +193,7 @@ async function planTaking(tx: Transaction, order: Order, days: number): Promise<
  * Throws `Refused`.
  */
 async function refuseDisputed(tx: Transaction, order: Order): Promise<void> {
-  const known = await readMoney(tx, totalOf(order))
+  const known = await readMoney(tx, order)
   const payments = knownPayments(known.paymentOutcome, known.attempts)
   const isOpen = payments.some((payment) => !isDisputed(payment) && refundableMinor(payment) > 0)
   if (isOpen && !saleOf(known).payments.some(isDisputed)) return
@@ -324,10 +323,10 @@ export type RefundMeasure = {
 
 export async function measureRefund(
   database: Queryable,
-  order: Parameters<typeof totalOf>[0],
+  order: PricedOrder,
   amountMinor: number | 'all',
 ): Promise<RefundMeasure> {
-  const payments = await listPayments(database, totalOf(order))
+  const payments = await listPayments(database, order)
   const open = payments
     .filter((payment) => !isDisputed(payment))
     .map((payment) => ({ amountMinor: refundableMinor(payment), currency: payment.currency }))

@@ -10,7 +10,6 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { isByItsMethod, reviewStrangers } from '#server/workflows/payments/attempts/own-facts.ts'
 import { namePayers } from '#server/workflows/payments/attempts/name-payers.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 export type Discrepancy = {
   readonly orderId: string
@@ -31,7 +30,7 @@ export async function compareAttempt(deps: PaymentDeps, attempt: Attempt): Promi
   if (attempt.provider === 'crypto') return []
   const order = await findOrder(database, attempt.orderId)
   if (!order) return []
-  const known = (await listPayments(database, totalOf(order))).filter((payment) => payment.attemptId === attempt.id)
+  const known = (await listPayments(database, order)).filter((payment) => payment.attemptId === attempt.id)
   const knownMinor = known.reduce((total, { amountMinor }) => total + amountMinor, 0)
   const about = { orderId: order.id, attemptId: attempt.id, provider: attempt.provider, knownMinor }
   const ref = { id: attempt.id, amount: money(attempt.amountMinor, attempt.currency), providerRef: attempt.providerRef }

@@ -8,7 +8,7 @@ import {
 } from '#server/modules/payments/review-queue.queries.ts'
 import { refundableMinor } from '#server/modules/payments/fold-payments.rules.ts'
 import type { KnownPayment } from '#server/modules/payments/order-money.rules.ts'
-import { listPayments } from '#server/modules/payments/read-money.ts'
+import { listPayments, type PricedOrder } from '#server/modules/payments/read-money.ts'
 import type { Fact } from '#server/modules/payments/providers/port.ts'
 import type { Attempt, Refund } from '#server/modules/payments/payments.queries.ts'
 import { done, refuse, Refused, type Reason, type Act, type Operator } from '#server/platform/act.ts'
@@ -35,7 +35,6 @@ import type { Order } from '#server/modules/orders/orders.queries.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 class ReviewRefused extends Refused {
   constructor(reason: Reason) {
@@ -150,7 +149,6 @@ export async function resolveReview(
   const before = await readActivePurchase(tx, order)
   const item = await closeReview(tx, id, `${decision}: ${reason}`, operator.name)
   if (!item) return null
-  const owned = totalOf(order)
   const refundIds: string[] = []
   let lostMinor = 0
   let moves: ReviewOutcome['moves'] = []
@@ -159,18 +157,18 @@ export async function resolveReview(
   refundIds.push(...(refund?.refundIds ?? []))
   if (refund) moves = [...refund.sums]
   if (failed) {
-    const asked = { order: owned, refund: failed, reason, operator: operator.name }
+    const asked = { order, refund: failed, reason, operator: operator.name }
     const again = decision === 'retry' ? await retryRefund(tx, asked) : await recordRefundElsewhere(tx, asked)
     if (again === null) throw new ReviewRefused('review.moneyGone')
     if (again) refundIds.push(again)
     moves = [{ amountMinor: failed.amountMinor, currency: failed.currency }]
   }
   if (decision === 'lost' || decision === 'won') {
-    const lostBefore = await listLost(tx, owned)
+    const lostBefore = await listLost(tx, order)
     const facts = disputes.map((dispute) => endOf(dispute, decision, tx.now))
     await applyPaymentFacts(tx, { orderId: order.id, facts, source: 'operator', actor: operator.name })
     const lost = totalsOf([
-      ...(await listLost(tx, owned)),
+      ...(await listLost(tx, order)),
       ...lostBefore.map(({ amountMinor, currency }) => ({ amountMinor: -amountMinor, currency })),
     ])
     lostMinor = lost.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
@@ -199,21 +197,20 @@ async function refundWhatIsLeft(tx: Transaction, order: Order, wish: RefundWish,
  * Throws `ReviewRefused` for the review of a payment that is still held: such a payment buys nothing, and without the
  * review nobody would notice.
  */
-async function refuseHeld(db: Queryable, open: Subject, order: OrderTotal): Promise<void> {
+async function refuseHeld(db: Queryable, open: Subject, order: PricedOrder): Promise<void> {
   if (await holdsMoney(db, open, order)) throw new ReviewRefused('review.payerBlocked')
 }
 
 type Subject = { readonly attemptId: string | null; readonly reason: string; readonly subject: string }
-type OrderTotal = Parameters<typeof totalOf>[0]
 
 export async function holdsMoney(
   db: Queryable,
   { attemptId, reason, subject }: Subject,
-  order: OrderTotal,
+  order: PricedOrder,
 ): Promise<boolean> {
   return (
     reason === 'payer_blocked' &&
-    (await listPayments(db, totalOf(order))).some(
+    (await listPayments(db, order)).some(
       (payment) =>
         payment.attemptId === attemptId &&
         payment.providerTxnId === subject &&
@@ -229,7 +226,7 @@ async function requireFailedRefund(db: Queryable, open: OpenReview): Promise<Ref
   return failed
 }
 
-const listLost = async (tx: Transaction, order: Parameters<typeof listPayments>[1]) =>
+const listLost = async (tx: Transaction, order: PricedOrder) =>
   (await listPayments(tx, order)).map(({ chargedBackMinor, currency }) => ({ amountMinor: chargedBackMinor, currency }))
 
 type DisputeInQuestion = {
@@ -238,7 +235,11 @@ type DisputeInQuestion = {
   readonly amountMinor: number
 }
 
-async function requireDisputes(db: Queryable, open: Subject, order: OrderTotal): Promise<readonly DisputeInQuestion[]> {
+async function requireDisputes(
+  db: Queryable,
+  open: Subject,
+  order: PricedOrder,
+): Promise<readonly DisputeInQuestion[]> {
   if (open.reason !== 'disputed') throw new ReviewRefused('review.noDispute')
   const found = await findDisputes(db, open, order)
   if (found.length === 0) throw new ReviewRefused('review.disputeOver')
@@ -248,10 +249,10 @@ async function requireDisputes(db: Queryable, open: Subject, order: OrderTotal):
 export async function findDisputes(
   db: Queryable,
   { attemptId, reason }: Subject,
-  order: OrderTotal,
+  order: PricedOrder,
 ): Promise<readonly DisputeInQuestion[]> {
   if (reason !== 'disputed') return []
-  const payments = await listPayments(db, totalOf(order))
+  const payments = await listPayments(db, order)
   return payments
     .filter((payment) => payment.attemptId === attemptId)
     .flatMap((payment) =>

@@ -5,7 +5,6 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { retryRefund } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { resolveReview } from './resolve-review.ts'
 import { sentence } from '#text/sentence.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 
 /**
  * Repeats a failed refund, with or without an open review. Holds the order's lock, so that concurrent calls refund
@@ -21,7 +20,7 @@ export const retryFailedRefund: Act<'refunds.retry'> = async (tx, { refund: name
     ({ reason: about, subject }) => about === 'refund_failed' && subject === refund.id,
   )
   const asked = {
-    order: totalOf(order),
+    order,
     refund,
     reason,
     operator: operator.name,

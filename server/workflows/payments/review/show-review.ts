@@ -7,7 +7,6 @@ import { canPlanAgain } from '#server/modules/payments/refunds.service.ts'
 import { findReview, listDecided, type FoundReview } from '#server/modules/payments/review-queue.queries.ts'
 import { Refused } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
-import { totalOf } from '#server/workflows/payments/apply/read-change.ts'
 import { findFailedRefund } from '#server/workflows/payments/refunds/answer-failed-refund.ts'
 import { findDisputes, holdsMoney } from './resolve-review.ts'
 import { sentence } from '#text/sentence.ts'
@@ -67,7 +66,7 @@ async function findPossible(tx: Transaction, review: FoundReview): Promise<reado
     refund: disputes.length === 0,
     lost: disputes.length > 0,
     won: disputes.length > 0,
-    retry: failed !== null && (await canPlanAgain(tx, totalOf(order), failed)),
+    retry: failed !== null && (await canPlanAgain(tx, order, failed)),
     settled: failed !== null,
   }
   return reviewDecisions.filter((decision) => isPossible[decision])

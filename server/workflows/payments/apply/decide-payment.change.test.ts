@@ -4,7 +4,7 @@ import type { SoldGroup } from '#server/modules/groups/seats.rules.ts'
 import type { TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
-import { decideChange, decideEffects, ordersToRefund, effectsOfStep, type Effects } from './decide-change.rules.ts'
+import { decideChange, decideEffects, ordersToRefund, effectsOfStep, type Effects } from './decide-payment.rules.ts'
 import {
   atGateway,
   dayS,
