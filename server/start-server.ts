@@ -32,7 +32,7 @@ import { followConnections, loadConnections, type Follower } from './workflows/c
 import { recordHealth } from './workflows/connections/record-health.ts'
 import { forgetSilence, openPayments } from './workflows/payments/attempts/open-payments.ts'
 
-export type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
+type RunningServer = { readonly app: FastifyInstance; readonly store: Store; stop(): Promise<void> }
 
 export async function startServer(config: Config, log: Log, demoWallet?: string): Promise<RunningServer> {
   const broken = checkSigningKeys(config.signingKeys)

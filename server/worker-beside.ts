@@ -10,7 +10,7 @@ const firstPauseMs = 1_000
 const longestPauseMs = 30_000
 const wellMs = 60_000
 
-export type WorkerBeside = {
+type WorkerBeside = {
   stop(): Promise<void>
 }
 

@@ -4,7 +4,7 @@ import { chooseLanguage } from '#server/site/choose-language.ts'
 import { themeCookie } from '#shared/console.ts'
 
 type Chunk = { readonly file: string; readonly css?: readonly string[]; readonly imports?: readonly string[] }
-export type ConsoleManifest = Readonly<Record<string, Chunk>>
+type ConsoleManifest = Readonly<Record<string, Chunk>>
 const entry = 'console/main.tsx'
 
 export const consolePolicy = [

@@ -15,7 +15,7 @@ export type EmbeddedPostgres = {
   stop(): Promise<void>
 }
 
-export type EmbeddedOptions = {
+type EmbeddedOptions = {
   folder: string
   maxConnections?: number
   settings?: readonly string[]

@@ -18,7 +18,7 @@ async function countByKey(db: Queryable, keys: KeySet, column: SealedColumn): Pr
   return counts
 }
 
-export type RowsByKey = { readonly key: string; readonly column: string; readonly rows: number }
+type RowsByKey = { readonly key: string; readonly column: string; readonly rows: number }
 
 export async function countRows(db: Queryable, keys: KeySet): Promise<RowsByKey[]> {
   const counts: RowsByKey[] = []

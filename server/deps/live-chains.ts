@@ -4,7 +4,7 @@ import type { CryptoConfig } from '#server/platform/crypto-config.ts'
 import type { Log } from '#server/platform/log.ts'
 
 /** Networks that a process uses now. `current` is null while cryptocurrency is not accepted. */
-export type LiveChains = {
+type LiveChains = {
   readonly current: Chains | null
   /** Opens the networks anew if operators have changed them in the console. */
   refresh(): Promise<void>

@@ -30,7 +30,7 @@ const atLeast: Readonly<Record<Language, string>> = { en: 'at least ', 'zh-CN': 
 const hidden = '…'
 const mostFacts = 8
 
-export type Effects = { readonly name: ActionName; readonly input: Fields; readonly output: Fields }
+type Effects = { readonly name: ActionName; readonly input: Fields; readonly output: Fields }
 type Reader = { readonly language: Language; readonly timeZone: string }
 
 /**

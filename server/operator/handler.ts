@@ -19,7 +19,7 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 type AnyLook<N extends ActionName> = LookAct<N, any>
 // oxlint-disable-next-line typescript/no-explicit-any -- see above
 type AnyLookEdit<N extends ActionName> = AnyLook<N> & EditAct<N, any>
-export type Handler<N extends ActionName> = (typeof operatorActions)[N] extends { readonly kind: 'read' }
+type Handler<N extends ActionName> = (typeof operatorActions)[N] extends { readonly kind: 'read' }
   ? Read<N>
   : (typeof operatorActions)[N] extends EditAction
     ? EditAct<N> | AnyLookEdit<N>

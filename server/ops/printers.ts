@@ -31,7 +31,7 @@ export type Printing = Pick<Terminal, 'print' | 'printText' | 'table'> & {
 /**
  * Prints the output of an action. A returned text is an error message, with which the command ends with exit code 1.
  */
-export type Printer<N extends ActionName> = (output: Spoken<ActionOutput<N>>, screen: Printing) => string | void
+type Printer<N extends ActionName> = (output: Spoken<ActionOutput<N>>, screen: Printing) => string | void
 
 const rowsOf = ({ schema }: Printing, name: string): Shape => schema.properties?.[name] ?? schema
 const tabs = (screen: Pick<Terminal, 'print'>, ...cells: readonly (string | number | null)[]) =>

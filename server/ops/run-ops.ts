@@ -21,7 +21,7 @@ import { undo as undoTexts } from '#text/en/undo.ts'
 import { undoText } from '#text/worded.ts'
 import { findActing } from './who-acts.ts'
 
-export type Workplace = {
+type Workplace = {
   readonly config: Config
   readonly database: Database
   readonly reads?: Reads

@@ -23,7 +23,7 @@ import { OpsError, type Terminal } from './terminal.ts'
 import { orTooMany } from './confirm-factor.ts'
 import type { Sentence } from '#shared/sentence.ts'
 
-export type SignInContext = {
+type SignInContext = {
   readonly deps: OperatorDeps & { readonly config: Config }
   readonly terminal: Terminal
   readonly sessionFile: SessionFile

@@ -14,7 +14,7 @@ export type SignedIn = { readonly token: string; readonly session: OperatorSessi
  * Operator who runs a command. `signedIn` is null for demo operators in DEV and TEST, named by `--operator` or after
  * the user of the machine.
  */
-export type Acting = { readonly operator: Operator; readonly role: OperatorRole; readonly signedIn: SignedIn | null }
+type Acting = { readonly operator: Operator; readonly role: OperatorRole; readonly signedIn: SignedIn | null }
 
 type Asked = {
   readonly database: Database

@@ -31,7 +31,7 @@ export type Connections = PaymentAccounts & {
 /** Replaced keys of a payment account and the time of the change. Payments begun before it still need them. */
 export type FormerAccount = { readonly account: object; readonly endedAt: Date }
 
-export type ConnectionsState = {
+type ConnectionsState = {
   /**
    * Connections to services that are configured in the environment. Keys entered in the console are ignored for them.
    */
@@ -122,7 +122,7 @@ export type SmsConfig = {
   readonly outboxUrl: string | null
 }
 
-export type Places = Pick<
+type Places = Pick<
   Config,
   'environment' | 'host' | 'port' | 'dataDir' | 'simulator' | 'simulatorPort' | 'simulatorMailPort'
 >

@@ -28,7 +28,7 @@ function partsOf({ name, kind }: ConnectionField, text: string): string[] {
   return name.endsWith('_KEY_FILE') && name.startsWith('EPAY') && kind === 'secret' ? text.trim().split(/\s+/) : [text]
 }
 
-export type Read = { readonly account: object | null; readonly faults: readonly CodedFault[] }
+type Read = { readonly account: object | null; readonly faults: readonly CodedFault[] }
 
 /** Reads a connection from keys entered in the console, by the same rules as from the environment. */
 export function readConnection(id: ConnectionId, given: Values, { environment, dataDir }: Place): Read {

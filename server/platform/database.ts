@@ -26,7 +26,7 @@ export interface Transaction extends Queryable {
  * Options of a transaction. `oneMoment`: read-only, and all statements see one snapshot. `early`: the first statements
  * are sent together with BEGIN; reading `now` throws until one of them has been answered.
  */
-export type TransactionOptions = { readonly oneMoment?: boolean; readonly early?: boolean }
+type TransactionOptions = { readonly oneMoment?: boolean; readonly early?: boolean }
 export interface Database extends Queryable {
   /** Runs `work` in a transaction. After a serialization failure or deadlock, starts it again, up to four times. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -47,7 +47,7 @@ types.setTypeParser(pg.types.builtins.INT8, (text) => {
   return value
 })
 
-export type DatabaseOptions = {
+type DatabaseOptions = {
   connection: pg.PoolConfig
   maxConnections: number
   log: Log

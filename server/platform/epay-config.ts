@@ -3,7 +3,7 @@ import type { Setting } from './environment.ts'
 import { ConfigError, type CheckFile, type SettingsReader } from './read-setting.ts'
 import { checkPrivateKey, checkPublicKey } from './rsa-keys.ts'
 
-export type EpayConfig = NonNullable<ReturnType<typeof account>>
+type EpayConfig = NonNullable<ReturnType<typeof account>>
 
 const methods = ['alipay', 'wechat'] as const
 

@@ -29,7 +29,7 @@ export const isLane = (name: string): name is Lane => (lanes as readonly string[
  * Limits of a job lane. `slots`: parallel jobs per process. `seconds`: maximum run time before a job is aborted and
  * retried.
  */
-export type LaneLimits = { readonly slots: number; readonly seconds: number }
+type LaneLimits = { readonly slots: number; readonly seconds: number }
 
 const provider: LaneLimits = { slots: 4, seconds: 60 }
 export const laneLimits: Readonly<Record<Lane, LaneLimits>> = {

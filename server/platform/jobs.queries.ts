@@ -2,7 +2,7 @@ import type { Queryable } from './database.ts'
 import type { Lane } from './job-lanes.ts'
 import { sql } from './sql.ts'
 
-export type JobRow = {
+type JobRow = {
   id: string
   kind: string | null
   lane: string
@@ -10,7 +10,7 @@ export type JobRow = {
   runAt: Date
   lastError: string | null
 }
-export type JobStatus = 'pending' | 'running' | 'dead' | 'done'
+type JobStatus = 'pending' | 'running' | 'dead' | 'done'
 
 export const listJobs = (db: Queryable, status: JobStatus, limit: number, after: string | null = null) =>
   db.query(sql<JobRow>`
@@ -31,7 +31,7 @@ export const listUndone = (db: Queryable, lane: Lane, keys: readonly string[]) =
     from pgboss.job_common
     where name in (${lane}, 'dead') and singleton_key = any(${keys}) and (name = 'dead' or state <= 'active')`)
 
-export type LaneRow = {
+type LaneRow = {
   lane: string
   waiting: number
   due: number

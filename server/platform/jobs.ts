@@ -17,7 +17,7 @@ export type Job = {
    */
   completeIn(tx: Transaction): Promise<void>
 }
-export type JobHandler = (job: Job) => Promise<void>
+type JobHandler = (job: Job) => Promise<void>
 export type JobHandlers = Readonly<Record<string, JobHandler>>
 
 export type Schedule = {

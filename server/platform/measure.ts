@@ -11,7 +11,7 @@ export type AnsweredCall = {
  * called, because earlier calls got no answer.
  */
 export type CallOutcome = 'ok' | 'refused' | 'silent' | 'left_alone' | 'out_of_time' | 'failed'
-export type ProviderCall = {
+type ProviderCall = {
   readonly provider: string
   readonly operation: string
   readonly outcome: CallOutcome
@@ -22,7 +22,7 @@ export type ProviderCall = {
  * process.
  */
 export type JobOutcome = 'done' | 'failed' | 'dead' | 'halted' | 'lost'
-export type EndedJob = {
+type EndedJob = {
   readonly lane: Lane
   readonly kind: string
   readonly outcome: JobOutcome

@@ -30,7 +30,7 @@ const loopback = /^(localhost|127\.0\.0\.1|\[::1\])$/
 export const isLoopback = (url: URL, environment: Environment): boolean =>
   environment !== 'PROD' && loopback.test(url.hostname)
 
-export type OutsideFault = 'noAddress' | 'credentials' | 'notHttps' | 'private'
+type OutsideFault = 'noAddress' | 'credentials' | 'notHttps' | 'private'
 export function outsideFault(address: string, environment: Environment): OutsideFault | null {
   const url = URL.parse(address)
   if (!url || !['https:', 'http:'].includes(url.protocol)) return 'noAddress'

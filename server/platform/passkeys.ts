@@ -31,7 +31,7 @@ export type StoredCredential = Credential & { readonly id: string }
  * Statements of a module that stores passkeys: customers and operators have separate tables. A challenge is stored as a
  * digest and valid for one account only, or for any if `accountId` is null.
  */
-export type PasskeyStore<Found extends StoredCredential = StoredCredential> = {
+type PasskeyStore<Found extends StoredCredential = StoredCredential> = {
   insertChallenge(db: Queryable, hash: Buffer, accountId: string | null, lifeSeconds: number): Promise<number>
   /**
    * Deletes an unexpired challenge, so that it can be answered only once. Returns 1 for the first use, and 0 if no such

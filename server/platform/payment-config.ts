@@ -6,7 +6,7 @@ import { ConfigError, type CheckFile, type SettingsReader } from './read-setting
 import { checkCertificate, checkPrivateKey, checkPublicKey, privateKeyPem, publicKeyPem } from './rsa-keys.ts'
 
 const routedMethods = ['alipay', 'wechat', 'unionpay', 'card'] as const
-export type PaymentRoute = {
+type PaymentRoute = {
   readonly method: (typeof routedMethods)[number]
   readonly currency: Currency
   readonly provider: RoutedProvider
@@ -47,7 +47,7 @@ const defaultRoutes = [
   ...epayGateways.map((id) => `alipay:CNY=${id},wechat:CNY=${id}`),
 ].join(',')
 
-export type Accounts = Readonly<Record<RoutedProvider, object | null>> & Readonly<ReturnType<typeof readEpayAccounts>>
+type Accounts = Readonly<Record<RoutedProvider, object | null>> & Readonly<ReturnType<typeof readEpayAccounts>>
 
 const isServed = ({ method, provider }: PaymentRoute, accounts: Accounts): boolean => {
   const account = accounts[provider]

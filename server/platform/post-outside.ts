@@ -14,7 +14,7 @@ type Post = {
 }
 
 export const outsideFailures = ['address', 'late', 'private', 'unreachable'] as const
-export type OutsideFailure = (typeof outsideFailures)[number]
+type OutsideFailure = (typeof outsideFailures)[number]
 
 /**
  * Failed POST request to an operator's URL. `failure`: the cause as a code, which is shown in the reader's language.

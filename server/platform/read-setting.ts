@@ -31,7 +31,7 @@ const faultCodes = [
   'noPrice',
   'noNetwork',
 ] as const
-export type FaultCode = (typeof faultCodes)[number]
+type FaultCode = (typeof faultCodes)[number]
 export type CodedFault = {
   readonly setting: string
   readonly code: FaultCode
@@ -53,7 +53,7 @@ export class ConfigError extends Error {
 }
 
 /** Invalid content of a file. `words` continue a sentence that begins with the name of the file. */
-export type WrongFile = { readonly code: FaultCode; readonly words: string }
+type WrongFile = { readonly code: FaultCode; readonly words: string }
 export type CheckFile = (text: string) => WrongFile | null
 
 /** Reads the file that a setting names. Throws `ConfigError`. */

@@ -1,7 +1,7 @@
 import Type, { type TSchema } from 'typebox'
 import Value from 'typebox/value'
 
-export type SchemaFault = { readonly place: string; readonly allowed: string }
+type SchemaFault = { readonly place: string; readonly allowed: string }
 
 type Node = TSchema & Readonly<Record<string, unknown>>
 
@@ -16,7 +16,7 @@ export const Url = (protocols: readonly string[], notes: object = {}) =>
  * Place of an invalid value in a document. `schema`: the schema that the value violates. `names`: allowed names, if a
  * field has an unknown name; null if any name of the right form is allowed.
  */
-export type WrongValue =
+type WrongValue =
   | { readonly place: string; readonly schema: TSchema }
   | { readonly place: string; readonly names: readonly string[] | null }
 

@@ -1,7 +1,7 @@
 import type { Queryable } from './database.ts'
 
 export type SealedRow = { readonly id: string; readonly beginning: Buffer; readonly bytes: number }
-export type Resealed = {
+type Resealed = {
   readonly ids: readonly string[]
   readonly from: readonly Buffer[]
   readonly to: readonly Buffer[]

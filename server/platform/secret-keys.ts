@@ -1,6 +1,6 @@
 import { hkdfSync } from 'node:crypto'
 
-export type SecretKey = {
+type SecretKey = {
   readonly id: string
   readonly bytes: Uint8Array
 }

@@ -3,7 +3,7 @@ import { platforms, type Platform } from '#shared/api-values.ts'
 
 export const skewMs = 5 * 60_000
 
-export type SignaturePayload = { readonly nonce: string; readonly timestamp: number }
+type SignaturePayload = { readonly nonce: string; readonly timestamp: number }
 
 /** Decrypts signatures of signed calls. Returns null for every failure, so that the caller cannot tell them apart. */
 export type SignatureOpener = (platform: Platform, signature: string) => Promise<SignaturePayload | null>

@@ -1,7 +1,7 @@
 import type { Renderer, SiteData } from '#shared/site.ts'
 import type { DrawMarked, MarkedPicture } from './picture-drawer.ts'
 
-export type BrandAnswer =
+type BrandAnswer =
   | { readonly kind: 'file'; readonly type: string; readonly body: Buffer; readonly forever: boolean }
   | { readonly kind: 'moved'; readonly address: string }
   | { readonly kind: 'shipped' }

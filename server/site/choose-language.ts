@@ -1,6 +1,6 @@
 import { pickLanguage, type Language } from '#shared/language.ts'
 
-export type Address = {
+type Address = {
   readonly path: string
   readonly prefix: Language | null
   readonly trailingSlash: boolean

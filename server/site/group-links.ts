@@ -5,7 +5,7 @@ import { foldBase32 } from '#shared/typed-code.ts'
 import type { DrawMarked, MarkedPicture } from './picture-drawer.ts'
 
 export type ReadGroup = (code: string) => Promise<Readonly<Record<Language, GroupCard>> | null>
-export type PictureAnswer =
+type PictureAnswer =
   | { readonly kind: 'picture'; readonly png: Buffer; readonly forever: boolean }
   | { readonly kind: 'moved'; readonly address: string }
   | { readonly kind: 'none' }

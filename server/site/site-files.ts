@@ -2,7 +2,7 @@ import { languages, type Language } from '#shared/language.ts'
 import { qrPath } from '#shared/qr-path.ts'
 import { downloadCode, type SecurityContact, type SiteData } from '#shared/site.ts'
 
-export type SiteFile = {
+type SiteFile = {
   readonly type: string
   readonly text: string | Uint8Array
   readonly fresh?: true

@@ -8,7 +8,7 @@ import type { Config } from '#server/platform/config.ts'
 import type { Database } from '#server/platform/database.ts'
 
 type Deps = { readonly database: Database; readonly config: Config }
-export type ListVersion = { readonly count: number; readonly version: string }
+type ListVersion = { readonly count: number; readonly version: string }
 export type ListVersions = ReadonlyMap<LiveList, ListVersion>
 
 export async function readListVersions(deps: Deps, role: OperatorRole): Promise<ListVersions> {

@@ -14,7 +14,7 @@ import { readListVersions, type ListVersions } from './read-list-versions.ts'
 import type { Presence } from './presence.ts'
 
 export type Send = <K extends keyof LiveEvents>(event: K, data: LiveEvents[K]) => void
-export type Browser = {
+type Browser = {
   readonly token: string
   readonly operatorId: string
   role: OperatorRole

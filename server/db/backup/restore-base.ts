@@ -13,7 +13,7 @@ type Restore = {
   readonly folder: string
   readonly until: Date | null
 }
-export type Restored = {
+type Restored = {
   readonly server: EmbeddedPostgres
   readonly lastAt: Date | null
 }

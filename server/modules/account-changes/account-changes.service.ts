@@ -6,7 +6,7 @@ import type { Keyring } from '#server/platform/keyring.ts'
 import { dueAt, lapsesAt, maxCodeTries, type ChangeState } from './account-changes.rules.ts'
 import * as repo from './account-changes.repo.ts'
 
-export type Asked = { readonly id: string; readonly dueAt: Date; readonly lapsesAt: Date }
+type Asked = { readonly id: string; readonly dueAt: Date; readonly lapsesAt: Date }
 type Wish = { readonly userId: string; readonly tells: boolean }
 
 const hashOf = (digest: KeyedDigest, id: string, code: string): Buffer => digest('account change', `${id} ${code}`)

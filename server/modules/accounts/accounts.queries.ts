@@ -39,7 +39,7 @@ export const forgetOldRegistrations = (db: Queryable, limit: number) =>
       select user_id from recent_registrations where created_at < now() - interval '10 minutes'
       order by created_at limit ${limit})`)
 
-export type Profile = User & { accountName: string | null; email: string | null; phone: string | null }
+type Profile = User & { accountName: string | null; email: string | null; phone: string | null }
 
 export const findProfile = (db: Queryable, userId: string) =>
   db.maybe(sql<Profile>`

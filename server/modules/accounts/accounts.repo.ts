@@ -71,7 +71,7 @@ export const insertRecentRegistration = (db: Queryable, userId: string, origin: 
  * Search text of an operator in every form that it may have: uid, UUID, invite code and lookup key. Null if the text
  * cannot have that form.
  */
-export type UserQuery = { uid: number | null; uuid: string | null; inviteCode: string; key: string }
+type UserQuery = { uid: number | null; uuid: string | null; inviteCode: string; key: string }
 
 export const findUsers = (db: Queryable, q: UserQuery) =>
   db.query(sql<User>`
@@ -93,7 +93,7 @@ export const listUsersByPrefix = (db: Queryable, prefix: string, byAddress: bool
       order by lookup_key using ~<~ limit ${limit}::int)
     order by u.uid`)
 
-export type NamedBy = { userId: string; kind: IdentifierKind; value: string }
+type NamedBy = { userId: string; kind: IdentifierKind; value: string }
 
 export const listNames = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<NamedBy>`

@@ -29,7 +29,7 @@ export type CheckedRegistration = {
   readonly invite: TypedInvite
   readonly language: Language
 }
-export type NewAccount = {
+type NewAccount = {
   readonly identifier: Identifier
   readonly passwordHash: string
   readonly inviteCode: string

@@ -7,7 +7,7 @@ export const insertDeletion = (db: Queryable, userId: string, graceDays: number)
     insert into account_deletions (user_id, erase_at) values (${userId}, now() + make_interval(days => ${graceDays}::int))
     on conflict (user_id) do nothing`)
 
-export type Wish = { eraseAt: Date; erasedAt: Date | null }
+type Wish = { eraseAt: Date; erasedAt: Date | null }
 export const findDeletionRow = (db: Queryable, userId: string) =>
   db.maybe(sql<Wish>`
     select erase_at as "eraseAt", erased_at as "erasedAt" from account_deletions where user_id = ${userId}`)

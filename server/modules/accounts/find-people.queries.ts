@@ -2,7 +2,7 @@ import type { IdentifierKind } from '#shared/account-rules.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type PeopleQuery = {
+type PeopleQuery = {
   readonly uid: number | null
   readonly uuid: string | null
   readonly inviteCode: string | null

@@ -9,7 +9,7 @@ import { makeInviteCode } from './invite-code.ts'
  * Account to import from another system. `passwordHash`: hash in the form that `storeImported` returns. Null: the owner
  * must reset the password before signing in.
  */
-export type ImportedAccount = {
+type ImportedAccount = {
   readonly email: string
   readonly passwordHash: string | null
   readonly language: Language

@@ -10,7 +10,7 @@ import type { Identifier } from './identifiers.rules.ts'
 import { makeInviteCode } from './invite-code.ts'
 import * as passwords from './nameless-account.repo.ts'
 
-export type NamelessAccount = { passwordHash: string; invite: TypedInvite; language: Language }
+type NamelessAccount = { passwordHash: string; invite: TypedInvite; language: Language }
 
 export async function prepareNamelessAccount(inviteCode: string, language: Language): Promise<NamelessAccount> {
   const passwordHash = await unknownPassword()

@@ -51,7 +51,7 @@ export const insertFold = (db: Queryable, day: string, hasVisits: boolean) =>
  * State of the provisional sums. `until`: time up to which they are complete. `waitsFor`: database transactions that
  * were running at the last check and may still add rows.
  */
-export type OpenFold = { until: Date; lookedAt: Date; waitsFor: readonly string[] }
+type OpenFold = { until: Date; lookedAt: Date; waitsFor: readonly string[] }
 
 export const findOpenFold = (db: Queryable) =>
   db.maybe(sql<OpenFold>`

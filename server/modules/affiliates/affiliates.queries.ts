@@ -120,7 +120,7 @@ export const listCounters = (db: Queryable, affiliateId: string) =>
     select id::text as link, slug, sign_ups as "signUps", paid, earned_minor as "earnedMinor"
     from affiliate_campaigns where user_id = ${affiliateId} order by id`)
 
-export type CampaignChange = { visits: number; signUps: number; paid: number; earnedMinor: number }
+type CampaignChange = { visits: number; signUps: number; paid: number; earnedMinor: number }
 
 export const addToCampaign = (db: Queryable, id: string, c: CampaignChange) =>
   db.run(sql`
@@ -128,7 +128,7 @@ export const addToCampaign = (db: Queryable, id: string, c: CampaignChange) =>
       earned_minor = earned_minor + ${c.earnedMinor}
     where id = ${id}`)
 
-export type AffiliateLine = {
+type AffiliateLine = {
   uid: number
   state: string
   tier: string | null

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Application } from './applications.queries.ts'
 
-export type NewApplication = Pick<
+type NewApplication = Pick<
   Application,
   'id' | 'userId' | 'channel' | 'audience' | 'message' | 'contact' | 'termsVersion'
 >

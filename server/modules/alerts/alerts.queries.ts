@@ -3,9 +3,9 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 const alertStates = ['open', 'acknowledged', 'past'] as const
-export type AlertState = (typeof alertStates)[number]
+type AlertState = (typeof alertStates)[number]
 
-export type AlertRow = {
+type AlertRow = {
   id: string
   kind: AlertKind
   subject: string
@@ -47,7 +47,7 @@ export const countByKind = (db: Queryable) =>
   db.query(sql<{ kind: string; count: number }>`
     select kind, count(*)::int as count from alerts where resolved_at is null group by kind`)
 
-export type ToldRow = { alertId: string; operatorId: string; channel: 'mail' | 'webhook'; at: Date }
+type ToldRow = { alertId: string; operatorId: string; channel: 'mail' | 'webhook'; at: Date }
 
 export const listSentNotices = (db: Queryable, alertIds: readonly string[]) =>
   db.query(sql<ToldRow>`

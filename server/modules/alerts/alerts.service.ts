@@ -12,7 +12,7 @@ const mostAtOnce = 5_000
 
 export const lockAlerts = (tx: Transaction): Promise<unknown> => repo.lockAlerts(tx)
 
-export type OpenAlerts = readonly repo.OpenRow[]
+type OpenAlerts = readonly repo.OpenRow[]
 export const listOpenOf = (tx: Transaction, kinds: readonly AlertKind[]): Promise<OpenAlerts> =>
   repo.listOpenOf(tx, kinds)
 

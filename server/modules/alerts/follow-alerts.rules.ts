@@ -24,7 +24,7 @@ export type OpenAlert = Omit<Seen, 'since' | 'newest'> & {
   readonly goneAt: Date | null
   readonly acknowledgedAt: Date | null
 }
-export type AlertChanges = {
+type AlertChanges = {
   readonly opened: readonly Seen[]
   /**
    * Alerts that are still present, with current data. `isWorse`: the level is higher than ever before, or more things

@@ -5,7 +5,7 @@ export type Try = { readonly at: Date; readonly outcome: 'paid' | 'unpaid' | 're
  * paid.
  */
 export type UsualBuyers = { readonly tried: number; readonly paid: number; readonly days: number }
-export type MethodDown = {
+type MethodDown = {
   readonly cause: 'refused' | 'unpaid'
   readonly tried: number
   readonly paid: number

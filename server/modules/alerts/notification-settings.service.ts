@@ -6,7 +6,7 @@ import { finishMessagesOf } from './notices.repo.ts'
 import type { NotificationSettings } from './quiet-hours.rules.ts'
 import * as repo from './notification-settings.repo.ts'
 
-export type Receiver = { readonly url: string; readonly secret: string }
+type Receiver = { readonly url: string; readonly secret: string }
 export type NotificationWishes = NotificationSettings & {
   readonly mail: readonly AlertKind[]
   readonly webhook: readonly AlertKind[]

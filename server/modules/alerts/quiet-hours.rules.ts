@@ -15,7 +15,7 @@ export type PendingNotice = {
   readonly owedAt: Date
   readonly isOver: boolean
 }
-export type Plan<O extends PendingNotice> = {
+type Plan<O extends PendingNotice> = {
   readonly tell: readonly O[]
   /**
    * Notices to drop without sending, because their alerts were already resolved or acknowledged and need no mention in

@@ -48,7 +48,7 @@ export const reviewLevel = (openedAt: Date, aimHours: number, now: Date): Level 
   return levelOf(waitedMs > aimHours * hourMs, waitedMs > (aimHours * hourMs) / 2)
 }
 
-export type MethodCounts = { readonly tried: number; readonly paid: number }
+type MethodCounts = { readonly tried: number; readonly paid: number }
 /** Percentage points below a payment method's mean success rate at which an alert opens. */
 const methodPoints = 5
 /** Percentage points below a payment method's mean success rate at which an open alert ends. */

@@ -3,7 +3,7 @@ import type { Transaction } from '#server/platform/database.ts'
 import type { Operator } from '#server/platform/act.ts'
 import { insertAudit } from './audit.repo.ts'
 
-export type AuditEntry = {
+type AuditEntry = {
   readonly operator: Operator | 'system'
   readonly action: string
   readonly subject: string

@@ -74,7 +74,7 @@ export const listLevels = (db: Queryable, only: string | null = null) =>
 export const listLinks = (db: Queryable) =>
   db.query(sql<{ link: string }>`select distinct link from benefit_stock where withdrawn_at is null`)
 
-export type StockLine = {
+type StockLine = {
   account: string
   link: string
   uid: number | null
@@ -83,7 +83,7 @@ export type StockLine = {
 }
 
 /** Part of the stock in circulation. `lapsed`: assigned to a user whose entitlement has ended. */
-export type StockPart = 'unclaimed' | 'claimed' | 'lapsed'
+type StockPart = 'unclaimed' | 'claimed' | 'lapsed'
 
 export const listStock = (db: Queryable, kind: string, part: StockPart | null, after: string, limit: number) =>
   db.query(sql<StockLine>`
@@ -98,7 +98,7 @@ export const listStock = (db: Queryable, kind: string, part: StockPart | null, a
  * Withdrawn benefit. `uid`: former holder. `another`: true if the holder can get another benefit now; null if there was
  * no holder.
  */
-export type Withdrawn = { uid: number | null; another: boolean | null }
+type Withdrawn = { uid: number | null; another: boolean | null }
 
 export const withdrawBenefit = (db: Queryable, kind: string, account: string) =>
   db.maybe(sql<Withdrawn>`
@@ -118,7 +118,7 @@ export const withdrawAllOf = (db: Queryable, userId: string) =>
   db.run(sql`
     update benefit_stock set withdrawn_at = now() where assigned_to = ${userId} and withdrawn_at is null`)
 
-export type GivenBenefit = { kind: string; account: string; link: string; assignedAt: Date | null }
+type GivenBenefit = { kind: string; account: string; link: string; assignedAt: Date | null }
 
 export const listGiven = (db: Queryable, userId: string) =>
   db.query(sql<GivenBenefit>`

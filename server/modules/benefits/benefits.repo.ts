@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type Assigned = { id: string; account: string; sealedPassword: Buffer; link: string; assignedAt: Date }
+type Assigned = { id: string; account: string; sealedPassword: Buffer; link: string; assignedAt: Date }
 
 export const findAssigned = (db: Queryable, userId: string, kind: string) =>
   db.maybe(sql<Assigned>`
@@ -21,7 +21,7 @@ export const assignNext = (db: Queryable, userId: string, kind: string) =>
       order by imported_at, id limit 1 for update skip locked)
     returning id, account, sealed_password as "sealedPassword", link, coalesce(assigned_at, now()) as "assignedAt"`)
 
-export type NewStock = {
+type NewStock = {
   ids: readonly string[]
   accounts: readonly string[]
   sealedPasswords: readonly Buffer[]
@@ -45,7 +45,7 @@ export const insertStock = (
     from unnest(${s.ids}::uuid[], ${s.accounts}::text[], ${s.sealedPasswords}::bytea[], ${s.links}::text[]) n (id, account, sealed, link)
     on conflict do nothing returning account`)
 
-export type WithdrawnStock = { account: string; sealedPassword: Buffer; uid: number | null; hadHolder: boolean }
+type WithdrawnStock = { account: string; sealedPassword: Buffer; uid: number | null; hadHolder: boolean }
 
 export const listWithdrawn = (db: Queryable, kind: string, accounts: readonly string[]) =>
   db.query(sql<WithdrawnStock>`

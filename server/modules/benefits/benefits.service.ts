@@ -8,14 +8,14 @@ import { findKind, nameKind } from './benefits.queries.ts'
 
 export const benefitPurpose = 'benefit password'
 
-export type Benefit = {
+type Benefit = {
   readonly account: string
   readonly password: string
   readonly link: string
   readonly assignedAt: Date
 }
 
-export type Member = { readonly yearlyUntil: Date | null }
+type Member = { readonly yearlyUntil: Date | null }
 
 export const isEntitled = ({ yearlyUntil }: Member, now: Date): boolean => yearlyUntil !== null && yearlyUntil > now
 
@@ -48,7 +48,7 @@ export type StockFile = {
   readonly isReturn?: boolean
 }
 type Returned = { readonly account: string; readonly uid: number | null }
-export type Imported = { readonly added: number; readonly returned: readonly Returned[] }
+type Imported = { readonly added: number; readonly returned: readonly Returned[] }
 
 /** Accounts that can return to circulation. An account stays withdrawn if a former holder knows its password. */
 async function listReturning(

@@ -15,8 +15,8 @@ export const addStatement = (
   statement: { date: string; text: string; signature: Buffer; operator: string },
 ) => repo.insertStatement(db, { id: randomUUIDv7(), ...statement })
 
-export type CanaryState = 'current' | 'stale' | 'unverified'
-export type CanaryView = {
+type CanaryState = 'current' | 'stale' | 'unverified'
+type CanaryView = {
   readonly date: string
   readonly lastGoodDay: string
   readonly state: CanaryState

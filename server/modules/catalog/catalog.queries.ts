@@ -3,8 +3,8 @@ import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type GoodsPrice = { currency: Currency; priceMinor: number; listPriceMinor: number | null }
-export type GroupPrice = { size: 2 | 3; currency: Currency; perPersonMinor: number }
+type GoodsPrice = { currency: Currency; priceMinor: number; listPriceMinor: number | null }
+type GroupPrice = { size: 2 | 3; currency: Currency; perPersonMinor: number }
 export type Goods = {
   id: string
   months: number
@@ -57,7 +57,7 @@ export const findPricedGoods = (db: Queryable, id: string, currency: Currency, i
     where g.id = ${id} and p.currency = ${currency}
       and case when ${isRehearsal}::bool then g.is_test else g.on_sale end`)
 
-export type PlanPrice = { months: number; bonusDays: number; maxDevices: number; priceMinor: number }
+type PlanPrice = { months: number; bonusDays: number; maxDevices: number; priceMinor: number }
 
 export const listPlanPrices = (db: Queryable, currency: Currency) =>
   db.query(sql<PlanPrice>`

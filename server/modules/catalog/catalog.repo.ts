@@ -2,7 +2,7 @@ import type { AffiliateTerms } from '#shared/affiliate-terms.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type SettingRow = { key: string; value: unknown }
+type SettingRow = { key: string; value: unknown }
 /** Settings of the shop, except logo and page texts (`listBrandKit`), and the affiliate terms that are in force. */
 export const listSettings = (db: Queryable) =>
   db.query(sql<SettingRow>`

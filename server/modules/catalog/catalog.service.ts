@@ -12,9 +12,9 @@ import { defaultAdsCrawlers, defaultCampaign, defaultSettings, completeTerms, no
 import { findSetting } from './catalog.queries.ts'
 
 export const linkKeys = ['blog', 'status', 'github', 'social', 'messaging', 'support'] as const
-export type LinkKey = (typeof linkKeys)[number]
+type LinkKey = (typeof linkKeys)[number]
 
-export type Seller = {
+type Seller = {
   readonly name: string
   readonly address?: string
   readonly taxNumber?: string

@@ -3,7 +3,7 @@ import type { Currency } from '#shared/money.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type GroupGoods = {
+type GroupGoods = {
   id: string
   months: number
   bonusDays: number

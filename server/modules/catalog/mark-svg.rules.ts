@@ -95,7 +95,7 @@ const dropped = new Set(['title', 'desc', 'metadata'])
 const droppedAttribute =
   /^(?:xmlns|xml:|data-|aria-|role$|class$|version$|baseProfile$|enable-background$|overflow$|font-|text-|letter-spacing$|word-spacing$|writing-mode$|mix-blend-mode$|isolation$|paint-order$|vector-effect$|shape-rendering$|image-rendering$|color-|focusable$)|^(?!xlink:)[\w-]+:/
 
-export type ReadSvg = { readonly svg: string } | { readonly fault: Sentence }
+type ReadSvg = { readonly svg: string } | { readonly fault: Sentence }
 
 class Unfit extends Error {
   readonly fault: Sentence

@@ -2,7 +2,7 @@ import type { Sentence } from '#shared/sentence.ts'
 import type { SiteMark } from '#shared/site.ts'
 import { sentence } from '#text/sentence.ts'
 
-export type SettingChange = {
+type SettingChange = {
   readonly name: Sentence | string
   readonly before: Sentence | string
   readonly after: Sentence | string

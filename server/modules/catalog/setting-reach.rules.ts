@@ -4,7 +4,7 @@ import type { PageTexts } from '#shared/site.ts'
 /** Settings with hosts, keys and scripts of other companies. Every change to them affects whom users trust. */
 const trusted: readonly string[] = ['mirrors', 'chat']
 
-export type SettingReach = 'none' | 'links' | 'hosts'
+type SettingReach = 'none' | 'links' | 'hosts'
 
 /**
  * Tells how far a changed setting reaches. `hosts`: pages load from other hosts, or send passwords and tokens there.

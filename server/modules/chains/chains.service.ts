@@ -8,7 +8,7 @@ import * as tries from './transfer-tries.repo.ts'
 import { needsTransferReview, pauseAfter, standstill } from './transfer-tries.rules.ts'
 import * as transfers from './transfers.repo.ts'
 
-export type NetworkHealth = tries.NetworkFigures & { readonly standstill: ReturnType<typeof standstill> }
+type NetworkHealth = tries.NetworkFigures & { readonly standstill: ReturnType<typeof standstill> }
 
 export async function readNetworkHealth(db: Queryable, { id }: Network): Promise<NetworkHealth | null> {
   const figures = await tries.findFigures(db, id)

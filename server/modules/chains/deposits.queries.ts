@@ -14,7 +14,7 @@ export type Deposit = {
   usdMinor: number
   createdAt: Date
 }
-export type NewDeposit = Omit<Deposit, 'createdAt'> & { rate: string }
+type NewDeposit = Omit<Deposit, 'createdAt'> & { rate: string }
 
 export const insertDeposit = (db: Queryable, d: NewDeposit) =>
   db.run(sql`

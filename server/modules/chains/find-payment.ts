@@ -11,7 +11,7 @@ import {
 } from './transfers.rules.ts'
 import { verifyTransfer } from './verify-transfer.ts'
 
-export type SoughtPayment = {
+type SoughtPayment = {
   /** Transaction hash: 0x and 64 hex digits. */
   readonly txHash: string
   /** Token contract. Null for the network's own coin. */

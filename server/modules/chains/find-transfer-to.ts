@@ -7,7 +7,7 @@ import { readTransfer, transferTopic, type Log } from './transfers.rules.ts'
 const max = { range: 500, requests: 400 }
 const hex = (number: number) => `0x${number.toString(16)}`
 
-export type SoughtTransfer = {
+type SoughtTransfer = {
   readonly token: ChainAddress
   readonly to: ChainAddress
   /** Exact amount of the transfer, in base units. */

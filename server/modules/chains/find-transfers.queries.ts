@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type FoundTransfer = {
+type FoundTransfer = {
   txHash: string
   network: string
   status: string

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type Taken = { networks: readonly string[]; tokenNetworks: readonly string[]; contracts: readonly string[] }
+type Taken = { networks: readonly string[]; tokenNetworks: readonly string[]; contracts: readonly string[] }
 
 /**
  * Deletes old transfers that were dropped from the chain, and old transfers of tokens that are not accepted, which

@@ -32,7 +32,7 @@ export type Reading = {
   readonly blocks: number
   readonly logs: number
 }
-export type FindOwn = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
+type FindOwn = (addresses: readonly string[]) => Promise<ReadonlySet<string>>
 
 /**
  * Limits of a scan. `blocks`: maximum number of blocks that are read one by one. `range`: blocks per request for a

@@ -2,7 +2,7 @@ import type { Log as Logger } from '#server/platform/log.ts'
 import { readJson, isRecord } from '#server/platform/read-body.ts'
 import type { NetworkConfig, RpcConfig } from '#server/platform/crypto-config.ts'
 
-export type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
+type RpcCall = { readonly method: string; readonly params: readonly unknown[] }
 /** Blockchain node. Its answers may be wrong, so they are verified. */
 export type Rpc = {
   readonly url: string
@@ -15,7 +15,7 @@ export type Rpc = {
    */
   confirmNetwork(): Promise<void>
 }
-export type RpcCounts = { calls: number; requests: number }
+type RpcCounts = { calls: number; requests: number }
 export type RpcPool = {
   readonly counts: RpcCounts
   /** Runs `work` with the first usable node, then with the next if it fails. Throws the last failure. */

@@ -7,7 +7,7 @@ import { sql } from '#server/platform/sql.ts'
  * one.
  */
 export type RefundOnChain = 'confirmed' | 'not_checked' | 'mismatch'
-export type SentRefund = {
+type SentRefund = {
   refundId: string
   network: string
   txHash: string
@@ -15,7 +15,7 @@ export type SentRefund = {
   recipient: string
   onChain: RefundOnChain
 }
-export type NewSentRefund = Omit<SentRefund, 'recipient'> & { recipient: ChainAddress }
+type NewSentRefund = Omit<SentRefund, 'recipient'> & { recipient: ChainAddress }
 
 /**
  * Records the blockchain transaction of a refund. Returns 0 if it already pays another refund, or if the refund already

@@ -1,15 +1,6 @@
-export type CryptoState =
-  | 'unquoted'
-  | 'awaiting'
-  | 'seen'
-  | 'short'
-  | 'settled'
-  | 'over'
-  | 'expired'
-  | 'review'
-  | 'ended'
+type CryptoState = 'unquoted' | 'awaiting' | 'seen' | 'short' | 'settled' | 'over' | 'expired' | 'review' | 'ended'
 
-export type OrderView = { readonly status: string; readonly windowOpen: boolean; readonly totalMinor: number }
+type OrderView = { readonly status: string; readonly windowOpen: boolean; readonly totalMinor: number }
 export type TransferView = {
   readonly attemptId: string | null
   readonly status: 'seen' | 'confirmed' | 'dropped' | 'reverted' | 'stray'
@@ -37,7 +28,7 @@ export function paymentState(order: OrderView, isQuoted: boolean, transfers: rea
   return isQuoted ? 'awaiting' : 'unquoted'
 }
 
-export type DepositSums = { readonly received: bigint; readonly arriving: bigint; readonly missing: bigint }
+type DepositSums = { readonly received: bigint; readonly arriving: bigint; readonly missing: bigint }
 
 /**
  * Received and missing amount of a deposit, in base units of its token. `missing` takes the order's other deposits into

@@ -11,7 +11,7 @@ export function parseRate(text: string): Fraction | null {
   return digits > 0n ? { digits, scale: 10n ** BigInt(places.length) } : null
 }
 
-export type Price = { readonly totalMinor: number; readonly currency: Currency }
+type Price = { readonly totalMinor: number; readonly currency: Currency }
 /** Exchange rates of a token. `cnyPerUsd` is null if there is no rate for the yuan. */
 export type Rates = { readonly usdPerToken: Fraction; readonly cnyPerUsd: Fraction | null; readonly spreadBps: number }
 

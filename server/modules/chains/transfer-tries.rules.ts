@@ -20,7 +20,7 @@ const silentAfterSeconds = 120
  */
 const failingOrdersTogether = 3
 
-export type NetworkStand = {
+type NetworkStand = {
   readonly readSeconds: number
   readonly triedSeconds: number
   readonly failingOrders: number

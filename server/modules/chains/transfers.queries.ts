@@ -8,7 +8,7 @@ export type Cursor = { number: number; hash: string }
  * verified again after a chain reorganisation. `quotedContracts`: contracts of the tokens quoted within the last hours;
  * empty for the network's own coin.
  */
-export type LeasedCursor = Cursor & { recheckFrom: number | null; quotedContracts: string[] }
+type LeasedCursor = Cursor & { recheckFrom: number | null; quotedContracts: string[] }
 
 /**
  * Leases the scan position of a network to a scanner. Returns undefined if another scanner has the lease, or if the
@@ -30,7 +30,7 @@ export const findCursor = (db: Queryable, network: string) =>
   db.maybe(sql<Cursor>`select number, hash from chain_cursors where network = ${network}`)
 
 /** Scan position of a network, and how often it was moved back after a chain reorganisation. */
-export type Stand = Cursor & { rewinds: number }
+type Stand = Cursor & { rewinds: number }
 
 export const findStand = (db: Queryable, network: string) =>
   db.maybe(sql<Stand>`select number, hash, rewinds from chain_cursors where network = ${network}`)
@@ -52,7 +52,7 @@ export const askRecheck = (db: Queryable, network: string, from: number) =>
 export const endRecheck = (db: Queryable, network: string, from: number) =>
   db.run(sql`update chain_cursors set recheck_from = null where network = ${network} and recheck_from = ${from}`)
 
-export type TransferStatus = 'seen' | 'confirmed' | 'dropped' | 'reverted' | 'stray'
+type TransferStatus = 'seen' | 'confirmed' | 'dropped' | 'reverted' | 'stray'
 export type Transfer = {
   id: string
   network: string
@@ -71,7 +71,7 @@ export type Transfer = {
   creditedMinor: number | null
   reverts: number
 }
-export type NewTransfer = Omit<Transfer, 'id' | 'creditedMinor' | 'reverts'>
+type NewTransfer = Omit<Transfer, 'id' | 'creditedMinor' | 'reverts'>
 
 /**
  * Stores a transfer. Returns 0 if it is already stored. A dropped or reverted transfer that reappears on the chain
@@ -114,7 +114,7 @@ export const listTransfers = (db: Queryable, orderId: string) =>
   db.query(sql<Transfer>`
     select ${transferColumns} from chain_transfers where order_id = ${orderId} order by seen_at, id`)
 
-export type WaitingTransfer = Pick<Transfer, 'id' | 'network' | 'blockNumber' | 'txHash'> & {
+type WaitingTransfer = Pick<Transfer, 'id' | 'network' | 'blockNumber' | 'txHash'> & {
   /** Amount of the transfer in base units of its token, as decimal text. */
   amount: string
   token: string

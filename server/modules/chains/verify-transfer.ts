@@ -12,7 +12,7 @@ import {
  * Verdict on a transfer. `true`: confirmed with enough blocks. `early`: not yet confirmed, or too few answers.
  * `failed`: the transaction was reverted. `contradicted`: nodes disagree.
  */
-export type Verdict = 'true' | 'early' | 'failed' | 'contradicted'
+type Verdict = 'true' | 'early' | 'failed' | 'contradicted'
 
 type Statement = 'agrees' | 'absent' | 'failed' | 'different' | 'early' | 'silent'
 

@@ -2,7 +2,7 @@ import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { releaseColumns, type ClientRelease } from './content.repo.ts'
 
-export type ReleaseRow = ClientRelease & { id: string; operator: string; publishedAt: Date; offered: boolean }
+type ReleaseRow = ClientRelease & { id: string; operator: string; publishedAt: Date; offered: boolean }
 
 export const listReleases = (db: Queryable, limit: number, after: string | null) =>
   db.query(sql<ReleaseRow>`

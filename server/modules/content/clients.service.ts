@@ -5,7 +5,7 @@ import { compareVersions } from './clients.rules.ts'
 import type { ClientRelease } from './content.repo.ts'
 import { sentence } from '#text/sentence.ts'
 
-export type Platform = ClientRelease['platform']
+type Platform = ClientRelease['platform']
 export const listReleases = (db: Queryable, limit: number, after: string | null) => repo.listReleases(db, limit, after)
 
 export async function offerClient(tx: Transaction, release: ClientRelease, operator: string): Promise<void> {

@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type TextKind = 'announcement' | 'faq' | 'clause' | 'page' | 'mail'
-export type TextDetails = {
+type TextDetails = {
   summary?: string | undefined
   category?: string | undefined
   categoryTitle?: string | undefined
@@ -34,7 +34,7 @@ export type TextVersion = {
   withdrawn: boolean
 }
 
-export type VersionRow = {
+type VersionRow = {
   language: Language
   version: number
   title: string
@@ -55,7 +55,7 @@ export const listVersions = (db: Queryable, kind: string, slug: string) =>
     from content_texts where kind = ${kind} and slug = ${slug}
     window newest as (partition by language order by version desc) order by language, version desc`)
 
-export type WordingRow = Pick<TextVersion, 'title' | 'details' | 'markdown' | 'withdrawn'> & {
+type WordingRow = Pick<TextVersion, 'title' | 'details' | 'markdown' | 'withdrawn'> & {
   operator: string
   createdAt: Date
 }

@@ -21,7 +21,7 @@ export async function exceedsTextLimits(db: Queryable): Promise<boolean> {
   return texts > most.texts || signs > most.signs
 }
 
-export type Figures = {
+type Figures = {
   readonly testimonials: readonly repo.Testimonial[]
   readonly clients: readonly repo.ClientRelease[]
   readonly measurements: readonly repo.Measurement[]

@@ -9,7 +9,7 @@ import { sideOf, type DraftFields } from './draft-fields.rules.ts'
 import { typedNumbers, unknownPlaceholders } from './placeholders.rules.ts'
 
 type Named<C> = C extends `finding.${infer Name}` ? Name : never
-export type FindingName = Named<Code>
+type FindingName = Named<Code>
 
 /** Problem of a draft: an error that prevents publication, or a warning (`harmless`). */
 export type Finding = {

@@ -11,7 +11,7 @@ export const linkDeviceId = (id: string): string => `${linkMark}${id}`
 /** True for a device with our own app, false for a third-party app with a subscription link. */
 export const isSignedIn = ({ deviceId }: { readonly deviceId: string }): boolean => !deviceId.startsWith(linkMark)
 
-export type Plan = { readonly expiresAt: Date | null; readonly maxDevices: number }
+type Plan = { readonly expiresAt: Date | null; readonly maxDevices: number }
 
 /** Number of devices that an account may have. When a plan ends, no device is removed, but no new ones can be added. */
 export function devicePlaces(plan: Plan | undefined, now: Date): number {

@@ -2,7 +2,7 @@ import type { OperatingSystem } from '#shared/device-codes.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type NewDevice = {
+type NewDevice = {
   id: string
   userId: string
   deviceId: string

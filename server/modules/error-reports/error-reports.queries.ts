@@ -3,7 +3,7 @@ import { sql } from '#server/platform/sql.ts'
 
 export type ErrorSide = 'browser' | 'server' | 'job'
 
-export type ErrorRow = {
+type ErrorRow = {
   id: string
   side: ErrorSide
   message: string
@@ -14,7 +14,7 @@ export type ErrorRow = {
   lastSeenAt: Date
 }
 /** Row of the list of errors. `position`: page cursor, which does not change when the error occurs again. */
-export type ErrorLine = ErrorRow & { position: string }
+type ErrorLine = ErrorRow & { position: string }
 export type ErrorPosition = { readonly rank: number; readonly micros: number; readonly id: string }
 
 /**

@@ -26,7 +26,7 @@ export async function countUnfinished(db: Queryable, operatorId: string): Promis
 }
 
 export const findExport = async (db: Queryable, id: string) => (await repo.findExport(db, id)) ?? null
-export type ExportFile = Omit<repo.ExportRow, 'state'> & {
+type ExportFile = Omit<repo.ExportRow, 'state'> & {
   readonly state: repo.ExportRow['state'] | 'failed'
   readonly failure: string | Sentence | null
 }

@@ -17,7 +17,7 @@ export function daysBetween(first: string, last: string): string[] {
 }
 
 export type Watch = { readonly lookedAt: Date; readonly waitsFor: readonly string[] }
-export type NextStep =
+type NextStep =
   | { readonly do: 'nothing' }
   /**
    * Record the database transactions that run now. A later check could not tell which of them had begun before the end

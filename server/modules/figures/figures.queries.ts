@@ -15,7 +15,7 @@ export type FunnelStep = (typeof funnelSteps)[number]
 /** Steps of the funnel from visit to purchase whose rows are deleted together with their visit. */
 export const visitSteps: readonly FunnelStep[] = ['visit', 'download', 'sign_up_form', 'checkout']
 
-export type Fold = { day: string; provedAt: Date | null; differs: boolean }
+type Fold = { day: string; provedAt: Date | null; differs: boolean }
 
 export const listFolds = (db: Queryable, first: string, last: string) =>
   db.query(sql<Fold>`

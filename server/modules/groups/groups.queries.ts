@@ -31,7 +31,7 @@ export const listVersions = (db: Queryable, ids: readonly string[]) =>
         where s.group_id = g.id and s.state = 'held' and greatest(s.lease_until, s.half_paid_until) <= now()) as lapsed
     from groups g where id = any(${ids})`)
 
-export type StoredEvent = {
+type StoredEvent = {
   event: string
   seat: number | null
   userId: string | null
@@ -59,7 +59,7 @@ export const findGroupLabel = (db: Queryable, id: string | null) =>
   db.maybe(sql<{ id: string; productNames: Localized; status: string; createdAt: Date }>`
     select id, product_names as "productNames", status, created_at as "createdAt" from groups where id = ${id}::text`)
 
-export type SatIn = {
+type SatIn = {
   id: string
   productNames: Localized
   status: string

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Moved } from './revenue.rules.ts'
 
-export type BookedPosting = {
+type BookedPosting = {
   at: Date
   source: string
   sourceId: string

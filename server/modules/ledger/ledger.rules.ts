@@ -1,5 +1,5 @@
 /** Ledger account. Each provider has its own clearing account. The names are stored in the database. */
-export type Account =
+type Account =
   | `clearing:${string}`
   | 'revenue'
   | 'suspense'

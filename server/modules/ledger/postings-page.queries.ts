@@ -14,7 +14,7 @@ export type PostingLine = {
   amountMinor: number
 }
 
-export type SalePosting = Omit<PostingLine, 'orderNumber'> & {
+type SalePosting = Omit<PostingLine, 'orderNumber'> & {
   orderId: string | null
   orderNumber: string | null
   goodsId: string | null

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 /** Range of order ids that is verified at once. `after` is exclusive, `to` is inclusive. */
-export type Page = { after: string; to: string }
+type Page = { after: string; to: string }
 
 export const findPageEnd = (db: Queryable, after: string, size: number) =>
   db.maybe(sql<{ to: string; orders: number }>`

@@ -48,7 +48,7 @@ export function sumRevenue(moved: readonly Moved[]): Revenue[] {
   )
 }
 
-export type Lifetime = Pick<Revenue, 'currency' | 'paidMinor' | 'refundedMinor' | 'lostMinor'>
+type Lifetime = Pick<Revenue, 'currency' | 'paidMinor' | 'refundedMinor' | 'lostMinor'>
 
 export function sumByCurrency(moved: readonly Moved[]): Lifetime[] {
   const byCurrency = Map.groupBy(sumRevenue(moved), ({ currency }) => currency)

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import * as proof from './proof.repo.ts'
 
-export type LedgerReport = {
+type LedgerReport = {
   readonly balances: readonly proof.Balance[]
   readonly problems: readonly string[]
 }

@@ -20,7 +20,7 @@ export type CallerNetwork = {
  * Rate limit counters of an attempt. Beyond the limits in `free` the attempt needs a proof of work; beyond those in
  * `bound` it is rejected.
  */
-export type Gate = { readonly free: readonly Slot[]; readonly bound?: readonly Slot[] }
+type Gate = { readonly free: readonly Slot[]; readonly bound?: readonly Slot[] }
 
 export type AdmittedTry = {
   readonly worked: boolean
@@ -61,7 +61,7 @@ export async function admitTry(
  * Limits for devices from which the account has signed in before. `own`: per device. `all`: for all such devices
  * together.
  */
-export type KnownLimits = { readonly own: LimitName; readonly all: LimitName; readonly account: string }
+type KnownLimits = { readonly own: LimitName; readonly all: LimitName; readonly account: string }
 
 /**
  * Counts an attempt from a device that the account has used before, so that strangers cannot use up the owner's

@@ -8,7 +8,7 @@ export const deviceMarkCookie = 'known_device'
  * the day of the sign-in with a proof that only the server can make.
  */
 export type DeviceMark = { readonly name: string; readonly entries: readonly MarkEntry[] }
-export type MarkEntry = { readonly day: number; readonly proof: string }
+type MarkEntry = { readonly day: number; readonly proof: string }
 
 const dayOf = (now: Date): number => Math.floor(now.getTime() / 86_400_000)
 

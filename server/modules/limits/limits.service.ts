@@ -54,7 +54,7 @@ export async function forgetTries(db: Queryable, digest: KeyedDigest, rule: Limi
 }
 
 /** Result of counting an attempt. `full`: rate limit counters without room. `wait`: seconds until they have room. */
-export type Taken = { readonly taken: readonly Slot[]; readonly full: readonly Slot[]; readonly wait: number }
+type Taken = { readonly taken: readonly Slot[]; readonly full: readonly Slot[]; readonly wait: number }
 
 export async function consumeSlots(db: Queryable, digest: KeyedDigest, slots: readonly Slot[]): Promise<Taken> {
   const rows = slots.map((slot) => ({ slot, width: slot.width, ...rowOf(digest, slot.rule, slot.subject) }))

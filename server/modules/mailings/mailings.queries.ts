@@ -16,7 +16,7 @@ export type MailingState = 'waiting' | 'sending' | 'paused' | 'stopped' | 'done'
  */
 type PersonOutcome = 'queued' | 'sent' | 'failed' | 'skipped'
 
-export type MailingRow = {
+type MailingRow = {
   id: string
   kind: MailingKind
   name: string
@@ -28,7 +28,7 @@ export type MailingRow = {
   reached: string | null
   nextAt: Date
 }
-export type NewMailing = Omit<MailingRow, 'id' | 'state' | 'reached' | 'nextAt'> & {
+type NewMailing = Omit<MailingRow, 'id' | 'state' | 'reached' | 'nextAt'> & {
   readonly operator: string
   readonly people: number
 }
@@ -102,14 +102,14 @@ export const countQueued = (tx: Transaction, id: string) =>
     select count(*)::integer as count from mailing_people
     where mailing_id = ${id} and outcome = 'queued' and at > now() - interval '15 minutes'`)
 
-export type Counts = { queued: number; sent: number; failed: number; skipped: number }
+type Counts = { queued: number; sent: number; failed: number; skipped: number }
 export const countOutcomes = (db: Queryable, id: string) =>
   db.one(sql<Counts>`
     select count(*) filter (where outcome = 'queued')::integer as queued, count(*) filter (where outcome = 'sent')::integer as sent,
       count(*) filter (where outcome = 'failed')::integer as failed, count(*) filter (where outcome = 'skipped')::integer as skipped
     from mailing_people where mailing_id = ${id}`)
 
-export type ListedMailing = Counts & {
+type ListedMailing = Counts & {
   id: string
   kind: MailingKind
   name: string
@@ -133,7 +133,7 @@ export const listMailings = (db: Queryable, limit: number, after: string | null)
       from mailing_people p where p.mailing_id = m.id) c on true
     order by m.created_at desc, m.id desc`)
 
-export type ShownMailing = Omit<ListedMailing, keyof Counts> & {
+type ShownMailing = Omit<ListedMailing, keyof Counts> & {
   filter: SegmentFilter
   texts: KeptTexts
   people: number | null

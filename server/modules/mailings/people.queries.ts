@@ -13,7 +13,7 @@ export const mostCounted = 100_000
 export const lookedAtOnce = 10_000
 
 /** Range of account ids that is scanned at once. Null: from the first account, or to the last. */
-export type AccountPage = { readonly after: string | null; readonly until: string | null }
+type AccountPage = { readonly after: string | null; readonly until: string | null }
 
 export const findPageEnd = (
   db: Queryable,
@@ -66,7 +66,7 @@ export const countReach = (
       count(*) filter (where not asked)::integer as unasked, count(*) filter (where asked and not has_address)::integer as "noAddress"
     from found`)
 
-export type NextPerson = { userId: string; uid: number; isDue: boolean }
+type NextPerson = { userId: string; uid: number; isDue: boolean }
 
 /**
  * Next people of a segment, by id. `news`: only subscribers, else everybody with an email address. `isDue`: false if

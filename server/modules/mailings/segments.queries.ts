@@ -2,7 +2,7 @@ import type { SegmentFilter } from '#shared/contract/operator/mailings.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type SegmentRow = { name: string; filter: SegmentFilter; operator: string; savedAt: Date }
+type SegmentRow = { name: string; filter: SegmentFilter; operator: string; savedAt: Date }
 
 export const listSegments = (db: Queryable) =>
   db.query(sql<SegmentRow>`

@@ -1,8 +1,8 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type ClickIds = { gclid: string | null; wbraid: string | null; gbraid: string | null; vid: string | null }
-export type NewVisit = ClickIds & { visit: string; campaignId: string | null; referral: string | null }
+type ClickIds = { gclid: string | null; wbraid: string | null; gbraid: string | null; vid: string | null }
+type NewVisit = ClickIds & { visit: string; campaignId: string | null; referral: string | null }
 
 export const recordVisit = (db: Queryable, v: NewVisit) =>
   db.run(sql`
@@ -51,7 +51,7 @@ export const forgetOldOrigins = (db: Queryable, days: number, limit: number) =>
     delete from marketing_origins where user_id in (
       select user_id from marketing_origins where at < now() - make_interval(days => ${days}::int) order by at limit ${limit})`)
 
-export type Conversion = ClickIds & {
+type Conversion = ClickIds & {
   name: 'sign_up' | 'purchase'
   at: Date
   amountMinor: number | null

@@ -85,7 +85,7 @@ export type Bought = { readonly months: number; readonly bonusDays: number; read
  * is converted to the bought number. `lift`: running time has more devices, so the bought time is converted to
  * `seconds` for that number.
  */
-export type Decision =
+type Decision =
   | { readonly kind: 'extend' }
   | { readonly kind: 'raise'; readonly shares: readonly Share[]; readonly fromDevices: number }
   | { readonly kind: 'lift'; readonly seconds: number; readonly maxDevices: number }

@@ -4,7 +4,7 @@ import { standingPlans, type PlanEntry } from './membership.rules.ts'
  * Period of active membership. `grant`: ledger row that gave the period; null for the periods that are combined because
  * their rows were not read.
  */
-export type Segment<G> = { readonly grant: G | null; readonly from: Date; readonly to: Date }
+type Segment<G> = { readonly grant: G | null; readonly from: Date; readonly to: Date }
 
 export const shownSegments = 24
 

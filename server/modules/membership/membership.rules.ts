@@ -33,7 +33,7 @@ export type PlanEntry = LedgerEntry & {
 }
 export type PlansHeld = { readonly yearlyUntil: Date | null; readonly maxDevices: number }
 /** Grant of membership time that was not taken back. It covers the last `seconds` before `end`. */
-export type Standing = {
+type Standing = {
   readonly entry: PlanEntry
   readonly end: Date
   readonly seconds: number

@@ -116,7 +116,7 @@ export function addPlan(
   return append(raised, [{ ...about, seconds, maxDevices: plan.maxDevices }], ids)
 }
 
-export type DifferenceTime = Pick<TimeEntry, 'source' | 'sourceId'> & Pick<Difference, 'maxDevices' | 'pieces'>
+type DifferenceTime = Pick<TimeEntry, 'source' | 'sourceId'> & Pick<Difference, 'maxDevices' | 'pieces'>
 
 /**
  * Upgrades the remaining time that the buyer has paid for to more devices, second for second. If some of it ended, was

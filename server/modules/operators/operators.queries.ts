@@ -62,7 +62,7 @@ export const setRole = (db: Queryable, id: string, role: OperatorRole) =>
 export const setDisabled = (db: Queryable, id: string) =>
   db.run(sql`update operators set disabled_at = now(), sealed_email = null where id = ${id} and disabled_at is null`)
 
-export type Addressee = { id: string; role: OperatorRole; sealedEmail: Buffer; language: Language }
+type Addressee = { id: string; role: OperatorRole; sealedEmail: Buffer; language: Language }
 export const listAddressees = (db: Queryable) =>
   db.query(sql<Addressee>`
     select id, role, sealed_email as "sealedEmail", language from operators

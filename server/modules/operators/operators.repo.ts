@@ -41,7 +41,7 @@ export const setInvitation = (db: Queryable, id: string, i: { hash: Buffer; unti
       invited_until = ${i.until}
     where id = ${id} and not demo`)
 
-export type Invited = { id: string; name: string; role: OperatorRole }
+type Invited = { id: string; name: string; role: OperatorRole }
 export const findInvited = (db: Queryable, hash: Buffer) =>
   db.maybe(sql<Invited>`
     select id, name, role from operators

@@ -36,7 +36,7 @@ export const listOrdersMade = (db: Queryable, r: Range, after: string | null, li
     order by o.created_at, o.id limit ${limit}`)
 
 type Newest = { from: Date; until: Date | null; status: string | null; method: string | null; plan: string | null }
-export type NewestOrder = {
+type NewestOrder = {
   id: string
   number: string
   uid: number
@@ -61,7 +61,7 @@ export const listNewest = (db: Queryable, f: Newest, before: string | null, limi
       and (${before}::uuid is null or (o.created_at, o.id) < (select x.created_at, x.id from orders x where x.id = ${before}::uuid))
     order by o.created_at desc, o.id desc limit ${limit}`)
 
-export type TestOrder = Pick<NewestOrder, 'number' | 'uid' | 'totalMinor' | 'currency' | 'createdAt' | 'paidAt'> & {
+type TestOrder = Pick<NewestOrder, 'number' | 'uid' | 'totalMinor' | 'currency' | 'createdAt' | 'paidAt'> & {
   method: Method
   status: OrderStatus
 }

@@ -66,10 +66,7 @@ export const listGroupOrders = (db: Queryable, userId: string, groupIds: readonl
     select ${orderColumns}
     from orders where user_id = ${userId} and group_id = any(${groupIds}) order by created_at desc, id`)
 
-export type GroupPayment = Pick<
-  Order,
-  'id' | 'number' | 'userId' | 'seats' | 'currency' | 'totalMinor' | 'status' | 'paidAt'
->
+type GroupPayment = Pick<Order, 'id' | 'number' | 'userId' | 'seats' | 'currency' | 'totalMinor' | 'status' | 'paidAt'>
 export const listPaymentsOfGroup = (db: Queryable, groupId: string, limit: number) =>
   db.query(sql<GroupPayment>`
     select id, number, user_id as "userId", seats, currency, total_minor as "totalMinor", status, paid_at as "paidAt"
@@ -181,7 +178,7 @@ export const listDifferences = (db: Queryable, grants: readonly string[]) =>
       and standing_grant = any(${grants}) and difference is not null
     order by number`)
 
-export type PaidOrder = Pick<Order, 'id' | 'number' | 'goodsId' | 'productNames' | 'method' | 'currency'> & {
+type PaidOrder = Pick<Order, 'id' | 'number' | 'goodsId' | 'productNames' | 'method' | 'currency'> & {
   amountMinor: number
   paidAt: Date
 }

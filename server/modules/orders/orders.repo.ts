@@ -78,7 +78,7 @@ export const lockOrder = (db: Queryable, id: string, groupLocked: boolean) =>
  * Search text of an operator in every form that it may have. `upper`: for order and group numbers. `uuid`: for ids of
  * orders and users; null if the text is no UUID. `ids`: orders found by ids of other things.
  */
-export type OrderQuery = { upper: string; uuid: string | null; ids: readonly string[] }
+type OrderQuery = { upper: string; uuid: string | null; ids: readonly string[] }
 
 /**
  * Finds orders by number, id, group or user id, or among `ids`; newest first. Each condition uses an index of its own.

@@ -73,7 +73,7 @@ export type MoneyState = {
   readonly paidAt: Date | null
   readonly closedAt: Date | null
 }
-export type OrderState = { readonly status: OrderStatus; readonly payableUntil: Date; readonly windowOpen: boolean }
+type OrderState = { readonly status: OrderStatus; readonly payableUntil: Date; readonly windowOpen: boolean }
 
 export function nextStatus(order: OrderState, money: MoneyState): { to: OrderStatus; reason: OrderReason } | null {
   const found =

@@ -97,7 +97,7 @@ export const forgetNoticesOf = (db: Queryable, userId: string, template: string)
     update outbox_messages set status = 'seen', facts = null
     where user_id = ${userId} and template = ${template} and status in ('notice', 'seen')`)
 
-export type ToldRow = { template: string; at: Date; state: string }
+type ToldRow = { template: string; at: Date; state: string }
 
 export const listTold = (db: Queryable, userId: string, limit: number) =>
   db.query(sql<ToldRow>`

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
 export type Channel = 'mail' | 'sms'
-export type OutboxRow = {
+type OutboxRow = {
   id: string
   channel: Channel
   template: string
@@ -18,7 +18,7 @@ export const insertMessage = (db: Queryable, m: NewMessage) =>
     insert into outbox_messages (id, channel, template, sealed, useful_until)
     values (${m.id}, ${m.channel}, ${m.template}, ${m.sealed}, ${m.usefulUntil})`)
 
-export type NewPersonRow = {
+type NewPersonRow = {
   id: string
   userId: string
   event: string

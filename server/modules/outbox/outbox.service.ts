@@ -23,7 +23,7 @@ export type MessageContent = {
   readonly change?: { readonly userId: string; readonly what: SecurityChange; readonly at: string }
   readonly notice?: OperatorNotice
 }
-export type Message = { readonly channel: repo.Channel; readonly template: Template; readonly usefulUntil: Date | null }
+type Message = { readonly channel: repo.Channel; readonly template: Template; readonly usefulUntil: Date | null }
 
 export const outboxPurpose = 'outbox'
 

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
+type PasskeyRow = { id: string; name: string; createdAt: Date; lastUsedAt: Date | null }
 
 export const forgetOldChallenges = (db: Queryable, limit: number) =>
   db.run(sql`

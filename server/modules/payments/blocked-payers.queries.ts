@@ -10,7 +10,7 @@ export const payerRange = (name: string): { from: Buffer; to: Buffer } => ({
   to: Buffer.from(name + 'ff'.repeat(24), 'hex'),
 })
 
-export type BlockedPayer = { id: string; payer: Buffer; blockedAt: Date }
+type BlockedPayer = { id: string; payer: Buffer; blockedAt: Date }
 
 export const insertBlock = (db: Queryable, payer: Buffer) =>
   db.run(sql`

@@ -18,7 +18,7 @@ import { createWechat, type WechatConfig } from './providers/wechat.ts'
 import type { SecretKeys } from '#server/platform/secret-keys.ts'
 
 export type MethodOffer = { readonly method: Method; readonly currencies: readonly Currency[] }
-export type Route = { readonly method: Method; readonly currency: Currency; readonly provider: ProviderId }
+type Route = { readonly method: Method; readonly currency: Currency; readonly provider: ProviderId }
 export type Payments = {
   readonly offers: readonly MethodOffer[]
   readonly ids: readonly ProviderId[]

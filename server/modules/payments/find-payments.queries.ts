@@ -29,7 +29,7 @@ export const findPayments = (db: Queryable, q: { id: string | null; reference: s
       from payment_facts f join payment_attempts a on a.id = f.attempt_id join order_labels o on o.id = a.order_id
       where f.provider_txn_id = ${q.reference}::text order by f.occurred_at desc limit ${limit}::int)`)
 
-export type LastPayment = Pick<FoundPayment, 'provider' | 'state' | 'currency' | 'amountMinor' | 'at'> & {
+type LastPayment = Pick<FoundPayment, 'provider' | 'state' | 'currency' | 'amountMinor' | 'at'> & {
   orderId: string
 }
 
@@ -47,7 +47,7 @@ export const findLastPayment = (db: Queryable, orderIds: readonly string[]) =>
     where a.order_id = any(${orderIds}::uuid[])
     order by f.kind is null or f.kind in ('failed', 'closed'), coalesce(f.occurred_at, a.created_at) desc, a.id desc limit 1`)
 
-export type Statement = {
+type Statement = {
   /**
    * `at`: time of the payment, refund or dispute by the clock of the provider (or of the operator who stated it).
    * `heardAt`: time when we stored the statement.

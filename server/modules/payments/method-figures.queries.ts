@@ -2,7 +2,7 @@ import type { Method } from '#shared/method.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type MethodFigures = {
+type MethodFigures = {
   method: Method
   attempts: number
   paid: number

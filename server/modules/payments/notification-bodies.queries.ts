@@ -13,7 +13,7 @@ export const destroyBodies = (db: Queryable, orderIds: readonly string[]) =>
     from payment_attempts a
     where a.id = e.attempt_id and a.order_id = any(${orderIds}::uuid[]) and e.sealed is not null`)
 
-export type KeptNotification = { provider: ProviderId; receivedAt: Date; orderId: string; isKept: boolean }
+type KeptNotification = { provider: ProviderId; receivedAt: Date; orderId: string; isKept: boolean }
 
 export const listNotifications = (db: Queryable, orderIds: readonly string[]) =>
   db.query(sql<KeptNotification>`

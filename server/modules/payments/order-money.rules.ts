@@ -4,7 +4,7 @@ import { refundsByFacts } from './fold-refunds.rules.ts'
 import type { AttemptView, FactView, RefundView } from './payment-views.rules.ts'
 import { derivePaymentOutcome, type PaymentOutcome } from './payments.rules.ts'
 
-export type MoneyAttempt = AttemptView & { readonly provider: string }
+type MoneyAttempt = AttemptView & { readonly provider: string }
 /** Payment with its provider. `isMatched`: amount and currency match its attempt. */
 export type KnownPayment<Provider = string> = Payment & { readonly provider: Provider; readonly isMatched: boolean }
 
@@ -35,7 +35,7 @@ export type NewRefund = RefundView & {
  * Refunds to make. `isFinal`: partial payments bought the plan, and these refunds return all that is left of the
  * order's money, so only a new payment can buy the plan again.
  */
-export type RefundPlan = {
+type RefundPlan = {
   readonly refunds: readonly NewRefund[]
   readonly isFinal: boolean
   readonly availableMinor: number

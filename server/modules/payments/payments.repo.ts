@@ -6,7 +6,7 @@ import type { ProviderId } from './providers/port.ts'
 import type { Method } from '#shared/method.ts'
 import { attemptColumns, type Attempt, type Refund } from './payments.queries.ts'
 
-export type NewAttemptRow = Pick<Attempt, 'id' | 'orderId' | 'provider' | 'currency' | 'amountMinor' | 'expiresAt'> & {
+type NewAttemptRow = Pick<Attempt, 'id' | 'orderId' | 'provider' | 'currency' | 'amountMinor' | 'expiresAt'> & {
   method: Method
   device: Attempt['device']
   nextQueryAt: Date
@@ -70,7 +70,7 @@ export const setAttemptStatus = (db: Queryable, id: string, status: AttemptStatu
       next_query_at = case when ${status} in ('paid', 'failed', 'closed') then null else next_query_at end
     where id = ${id}`)
 
-export type FactRow = {
+type FactRow = {
   provider: string
   kind: FactKind
   attemptId: string

@@ -14,7 +14,7 @@ import { refundsByFacts } from './fold-refunds.rules.ts'
 import { addParts, keptMinor, unspent, type Credit } from './parts.rules.ts'
 import { findWrongRefunds, inMoneyOfPayment, type WrongRefund } from './wrong-refunds.rules.ts'
 
-export type ReviewReason =
+type ReviewReason =
   | 'amount_mismatch'
   | 'currency_mismatch'
   | 'payer_blocked'

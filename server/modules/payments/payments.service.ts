@@ -43,7 +43,7 @@ export async function recordFacts(
   return newFacts
 }
 
-export type MoneyChange = {
+type MoneyChange = {
   readonly from: OrderMoney
   readonly money: OrderMoney
   readonly refunds: readonly NewRefund[]

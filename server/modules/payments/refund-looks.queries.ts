@@ -29,7 +29,7 @@ export const claimDoneRefunds = (db: Queryable, provider: ProviderId, limit: num
 export const setRefundDenied = (db: Queryable, id: string, since: Date | null) =>
   db.run(sql`update refunds set denied_since = ${since} where id = ${id} and denied_since is distinct from ${since}`)
 
-export type SlowRefund = {
+type SlowRefund = {
   id: string
   orderId: string
   attemptId: string

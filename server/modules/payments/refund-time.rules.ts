@@ -3,7 +3,7 @@
  * partial refund takes the named days. `goes`: a full refund takes all time. `clash`: days are named for a full refund.
  * The order keeps its remaining time until all its money is refunded (`entitled` in `payments.rules.ts`).
  */
-export type RefundTime = 'stays' | 'part' | 'goes' | 'clash'
+type RefundTime = 'stays' | 'part' | 'goes' | 'clash'
 
 export function decideTime(
   { amountMinor, availableMinor }: { readonly amountMinor: number | 'all'; readonly availableMinor: number },

@@ -56,7 +56,7 @@ export const findReview = (db: Queryable, id: string) =>
       r.resolved_at as "resolvedAt", r.resolution, r.resolved_by as "resolvedBy"
     from review_items r left join order_labels o on o.id = r.order_id where r.id = ${id}::uuid`)
 
-export type DecidedReview = {
+type DecidedReview = {
   id: string
   number: string | null
   details: unknown
@@ -118,7 +118,7 @@ export const closeReviewOf = (db: Queryable, r: Omit<NewReview, 'details'>, reso
     where order_id = ${r.orderId} and attempt_id is not distinct from ${r.attemptId} and reason = ${r.reason}
       and subject = ${r.subject} and resolved_at is null`)
 
-export type AskedReview = {
+type AskedReview = {
   id: string
   reason: string
   openedAt: Date

@@ -46,7 +46,7 @@ const mostNamed = 20
  * Line of a review of stored totals that disagree with their rows. `about`: what differs, without amounts. A new line
  * replaces the line with the same `about`.
  */
-export type FiguresLine = { readonly about: string; readonly says: string }
+type FiguresLine = { readonly about: string; readonly says: string }
 
 export async function addToFiguresReview(
   tx: Transaction,

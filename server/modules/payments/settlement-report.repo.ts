@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { ProviderId } from './providers/port.ts'
 
-export type MovementRow = {
+type MovementRow = {
   kind: 'paid' | 'refunded'
   orderId: string
   attemptId: string

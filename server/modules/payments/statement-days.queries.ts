@@ -27,7 +27,7 @@ export async function listOpenDays(db: Queryable, provider: ProviderId, yesterda
     order by tried_at nulls first, day desc limit ${limit}`)
 }
 
-export type TriedDay = {
+type TriedDay = {
   readonly provider: ProviderId
   readonly day: string
   readonly reason: NotCompared | null
@@ -62,7 +62,7 @@ export const listOverdueDays = (db: Queryable) =>
       and (reason <> 'not_ready' or expected > 0)
     group by provider order by provider`)
 
-export type DayRow = {
+type DayRow = {
   provider: string
   day: string
   state: 'compared' | 'unreadable' | 'missing'

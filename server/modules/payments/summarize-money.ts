@@ -5,7 +5,7 @@ import type { ReadMoney } from './read-money.ts'
 
 export type OpenQuestion = { readonly reason: string; readonly subject: string; readonly openedAt: Date }
 
-export type ToldRefund = {
+type ToldRefund = {
   readonly amountMinor: number
   readonly currency: string
   readonly status: 'on_its_way' | 'done' | 'failed'

@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { PayoutState } from './payouts.queries.ts'
 
-export type BatchLine = {
+type BatchLine = {
   id: string
   approvedBy: string
   approvedAt: Date

@@ -2,7 +2,7 @@ import { commissionOf } from '#shared/commission.ts'
 import type { Currency } from '#shared/money.ts'
 import { reserveChange, reserveOf } from './reserves.rules.ts'
 
-export type Reckoning = { readonly rateBps: number; readonly usdMicros: number }
+type Reckoning = { readonly rateBps: number; readonly usdMicros: number }
 
 export const commissionDue = (kept: number, { rateBps, usdMicros }: Reckoning): number =>
   commissionOf(kept, rateBps, usdMicros)
@@ -49,7 +49,7 @@ export type NewCommission = {
   readonly voidReason?: string | null
 }
 
-export type CommissionOrder = {
+type CommissionOrder = {
   readonly orderId: string
   readonly affiliateId: string
   readonly referredId: string

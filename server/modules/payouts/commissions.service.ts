@@ -13,7 +13,7 @@ export async function saveCommission(tx: Transaction, row: NewCommission): Promi
   })
 }
 
-export type LineFilter = lines.LineFilter & { readonly state: CommissionState | null }
+type LineFilter = lines.LineFilter & { readonly state: CommissionState | null }
 
 /**
  * Page of an affiliate's commissions, newest first; payable ones by the end of their hold period. `before`: last id of

@@ -17,7 +17,7 @@ export const countWaiting = (db: Queryable, ids: readonly string[], max: number)
           and c.review_reason is null and c.reserve_until <= now() and c.settlement_id is not null limit ${max}) kept))::int as count
     from unnest(${ids}::uuid[]) a(id) order by a.id`)
 
-export type Page = { last: string | null; rows: number; amountMinor: number; lines: number }
+type Page = { last: string | null; rows: number; amountMinor: number; lines: number }
 
 export const sumPage = (db: Queryable, affiliateId: string, until: Date, after: string, limit: number) =>
   db.one(sql<Page>`
@@ -50,7 +50,7 @@ export const listUnfinished = (db: Queryable, limit: number) =>
   db.query(sql<{ id: string }>`
     select id from settlements where state in ('drawing', 'undoing') order by prepared_at, id limit ${limit}`)
 
-export type Drawn = { last: string | null; rows: number }
+type Drawn = { last: string | null; rows: number }
 
 /**
  * Adds the due commissions of a page to the payout, without their reserve while it is withheld. The caller must hold
@@ -98,7 +98,7 @@ export const drawReserves = (db: Queryable, { id, affiliateId }: Pick<Drawing, '
     )
     select (select count(*) from page)::int as rows, added.amount_minor as "amountMinor", added.commissions from added`)
 
-export type Drawing = { id: string; affiliateId: string; until: Date }
+type Drawing = { id: string; affiliateId: string; until: Date }
 
 export const endDrawing = (db: Queryable, id: string) =>
   db.run(sql`
@@ -126,7 +126,7 @@ export const freePage = (db: Queryable, id: string, limit: number) =>
 export const endUndoing = (db: Queryable, id: string) =>
   db.run(sql`update settlements set state = 'cancelled' where id = ${id} and state = 'undoing'`)
 
-export type Prepared = {
+type Prepared = {
   id: string
   affiliateId: string
   period: string

@@ -1,6 +1,6 @@
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
-export type FileLine = {
+type FileLine = {
   readonly id: string
   readonly chain: string
   readonly address: string
@@ -35,7 +35,7 @@ export const fileRows = (lines: readonly FileLine[], tokens: TokenContracts): st
   ...lines.toSorted((one, other) => (one.id < other.id ? -1 : 1)).map((line) => rowOf(line, tokens)),
 ]
 
-export type ReadLine = { readonly line: number; readonly id: string; readonly cells: readonly string[] }
+type ReadLine = { readonly line: number; readonly id: string; readonly cells: readonly string[] }
 
 export function readFileLines(text: string): ReadLine[] | null {
   const [head = '', ...lines] = text.replace(/^\uFEFF/, '').split(/\r?\n/)

@@ -147,7 +147,7 @@ export const setPayoutOnChain = (
     update settlements set on_chain = ${onChain}, checked_at = now(), transfer_index = ${transferIndex}
     where id = ${id} and transaction_hash = ${hash} and on_chain = 'not_checked'`)
 
-export type Owed = { id: string; linesMinor: number; takenBackMinor: number }
+type Owed = { id: string; linesMinor: number; takenBackMinor: number }
 
 /**
  * For each payout: the sum of its commissions and reserves, and the reversals still to be deducted. To deduct are
@@ -164,7 +164,7 @@ export const listOwed = (db: Queryable, ids: readonly string[]) =>
           and c.settlement_id is not null), 0)::bigint as "takenBackMinor"
     from settlements s where s.id = any(${ids}::uuid[])`)
 
-export type Holder = AddressHolder & { address: string }
+type Holder = AddressHolder & { address: string }
 
 /**
  * Affiliates who use one of these wallet addresses (lower case) now, or had payouts to it approved or paid. `since`:
@@ -185,7 +185,7 @@ export const listHolders = (db: Queryable, addresses: readonly string[]) =>
     join affiliate_payouts a on a.user_id = h.user_id join account_labels u on u.user_id = h.user_id
     order by k.address, u.uid`)
 
-export type Sums = { settlingMinor: number; paidMinor: number }
+type Sums = { settlingMinor: number; paidMinor: number }
 
 export const sumPayouts = (db: Queryable, affiliateId: string) =>
   db.one(sql<Sums>`

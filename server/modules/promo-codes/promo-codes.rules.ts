@@ -24,7 +24,7 @@ export type Basket = {
 /** Buyer's earlier purchases and uses of the promo code. Null if nobody is signed in, because they are unknown then. */
 export type Shopper = { readonly hasPaid: boolean; readonly uses: number } | null
 
-export type Refusal =
+type Refusal =
   | 'PromoUnknown'
   | 'PromoOver'
   | 'PromoNotForPlan'

@@ -81,7 +81,7 @@ export const countByLink = (db: Queryable, inviterId: string, after: string, lim
       (select l.user_id::text from page l order by l.user_id desc limit 1) as last
     from page group by campaign_id`)
 
-export type HeldReferral = {
+type HeldReferral = {
   userId: string
   uid: number
   inviterUid: number

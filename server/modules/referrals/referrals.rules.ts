@@ -1,7 +1,7 @@
 import { inviteCodeLength } from '#shared/account-rules.ts'
 
 /** Referral code in a link or cookie: the invite code, and the campaign after a dash. */
-export type ReferralCode = { readonly inviteCode: string; readonly slug: string }
+type ReferralCode = { readonly inviteCode: string; readonly slug: string }
 
 const pattern = new RegExp(
   `^([0-9A-HJKMNP-TV-Za-hjkmnp-tv-z]{${inviteCodeLength}})(?:-([a-z0-9][a-z0-9-]{0,22}[a-z0-9]))?$`,
@@ -61,7 +61,7 @@ export type Referral = {
 export const isCountedByPerson = ({ verdict, isDecided }: Pick<Referral, 'verdict' | 'isDecided'>): boolean =>
   isDecided && verdict === 'counted'
 
-export type Ties = {
+type Ties = {
   readonly byDevice: readonly DeviceSharer[]
   readonly byPayer: readonly string[]
   readonly byWallet?: readonly string[]

@@ -11,7 +11,7 @@ const nothing = { invited: 0, paid: 0, rewarded: 0, bonusSeconds: 0 }
 const nothingFound = { verdict: 'counted', reason: null } as const
 const ids = (rows: readonly { id: string }[]) => rows.map(({ id }) => id)
 
-export type Arrival = Omit<repo.NewReferral, 'verdict' | 'reason'> & {
+type Arrival = Omit<repo.NewReferral, 'verdict' | 'reason'> & {
   readonly sharers: readonly DeviceSharer[]
   /** True if more of the inviter's friends signed up from this network than chance would explain. */
   readonly isCrowd: boolean

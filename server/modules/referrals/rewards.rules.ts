@@ -7,7 +7,7 @@ export type InviterThen = {
   readonly paidBefore: number
 }
 
-export type Rates = {
+type Rates = {
   readonly termsVersion: number
   readonly tier: string
   readonly firstBps: number
@@ -22,7 +22,7 @@ export type Rates = {
   readonly reserveBps: number
   readonly reserveDays: number
 }
-export type Reward = Rates &
+type Reward = Rates &
   (
     | { readonly kind: 'commission' | 'bonus'; readonly reason: null }
     | { readonly kind: 'nothing'; readonly reason: 'suspended' | 'no_membership' }

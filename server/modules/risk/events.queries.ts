@@ -24,7 +24,7 @@ export const putOff = (db: Queryable, ids: readonly number[], userId: string) =>
 export const forgetDues = (db: Queryable, ids: readonly number[]) =>
   db.run(sql`delete from risk_dues where id = any(${ids}::bigint[])`)
 
-export type EventRow = {
+type EventRow = {
   readonly id: string
   readonly caseId: string
   readonly rule: RiskRule
@@ -70,7 +70,7 @@ export const listFriendsOf = (db: Queryable, caseId: string) =>
     select user_id as "userId", array_agg(distinct inviter_id)::text[] as "inviterIds" from risk_events
     where case_id = ${caseId} and inviter_id <> user_id group by user_id order by user_id`)
 
-export type CaseRow = {
+type CaseRow = {
   readonly id: string
   readonly state: 'open' | 'released' | 'voided'
   readonly openedAt: Date

@@ -12,7 +12,7 @@ export const relate = (db: Queryable, a: string, b: string) =>
       and (other.gone_at is null or other.on_money or other.gone_at > now() - make_interval(days => ${signalDays}::int))
     group by mine.kind`)
 
-export type ClusterMember = { readonly userId: string; readonly steps: number }
+type ClusterMember = { readonly userId: string; readonly steps: number }
 
 /**
  * This user and the accounts related by one or two steps of linking signals, nearest first. Follows a very common
@@ -60,7 +60,7 @@ export const listCluster = (db: Queryable, userId: string) =>
     ) near
     group by user_id order by steps, user_id limit ${clusterBounds.people}`)
 
-export type CommonTrait = { readonly kind: SignalKind; readonly userIds: string[]; readonly isFormer: boolean }
+type CommonTrait = { readonly kind: SignalKind; readonly userIds: string[]; readonly isFormer: boolean }
 
 export const listCommonTraits = (db: Queryable, userIds: readonly string[]) =>
   db.query(sql<CommonTrait>`

@@ -3,7 +3,7 @@ import { sql } from '#server/platform/sql.ts'
 import { moneySignalDays, signalDays, type Signal } from './signals.rules.ts'
 
 /** Other account with the same device. `isFormer`: one of the two accounts no longer has it. */
-export type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
+type DeviceSharer = { readonly id: string; readonly isFormer: boolean }
 
 /** At most 50 users who have or recently had this device. A trigger keeps the device's digest after its removal. */
 export const listUsersOfDevice = (db: Queryable, deviceId: string) =>

@@ -8,7 +8,7 @@ export const insertTotp = (db: Queryable, userId: string, sealedSecret: Buffer) 
     on conflict (user_id) do update set sealed_secret = excluded.sealed_secret, created_at = now(), last_step = 0
     where totp_factors.confirmed_at is null`)
 
-export type TotpRow = { sealedSecret: Buffer; confirmedAt: Date | null }
+type TotpRow = { sealedSecret: Buffer; confirmedAt: Date | null }
 export const findTotp = (db: Queryable, userId: string) =>
   db.maybe(sql<TotpRow>`
     select sealed_secret as "sealedSecret", confirmed_at as "confirmedAt" from totp_factors where user_id = ${userId}`)

@@ -1,7 +1,7 @@
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type KnownKey = { id: string; isRoot: boolean; firstSeenAt: Date; retiredAt: Date | null }
+type KnownKey = { id: string; isRoot: boolean; firstSeenAt: Date; retiredAt: Date | null }
 
 export const listKeys = (db: Queryable) =>
   db.query(sql<KnownKey>`

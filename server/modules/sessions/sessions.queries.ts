@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { idleLifeDays } from './sessions.rules.ts'
 
-export type OpenSession = {
+type OpenSession = {
   id: string
   platform: string
   deviceId: string

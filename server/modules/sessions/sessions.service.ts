@@ -79,7 +79,7 @@ export async function resumeSession(db: Database, token: string, { mayUpgrade = 
   return row ? admit(db, token, row, mayUpgrade) : null
 }
 
-export type SignedCall = { readonly nonce: string; readonly signedAt: Date; readonly token?: string | undefined }
+type SignedCall = { readonly nonce: string; readonly signedAt: Date; readonly token?: string | undefined }
 
 /**
  * Checks a signed call against replay: `isFresh` is true once for each nonce. Returns the session of its token from the

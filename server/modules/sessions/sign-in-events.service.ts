@@ -3,7 +3,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { coarseNetwork } from '#server/platform/network.ts'
 import * as repo from './sessions.repo.ts'
 
-export type SignIn = {
+type SignIn = {
   /**
    * User who signed in. Null for an unknown name: that attempt is recorded as well, so that the response takes the same
    * time.

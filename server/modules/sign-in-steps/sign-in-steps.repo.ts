@@ -27,7 +27,7 @@ export function insertStep(db: Queryable, s: NewStep) {
     returning expires_at as "expiresAt"`)
 }
 
-export type StepRow = {
+type StepRow = {
   userId: string
   platform: string
   deviceId: string

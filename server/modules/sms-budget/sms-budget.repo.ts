@@ -17,7 +17,7 @@ export const countRefusal = (db: Queryable, country: string) =>
     on conflict (day, country) do update set refused = s.refused + 1
     returning refused`)
 
-export type SpentRow = { day: string; today: boolean; country: string; messages: number; refused: number }
+type SpentRow = { day: string; today: boolean; country: string; messages: number; refused: number }
 export const listSpent = (db: Queryable, days: number) =>
   db.query(sql<SpentRow>`
     select to_char(day, 'YYYY-MM-DD') as day, day = (now() at time zone 'utc')::date as today, country, messages, refused from sms_spent

@@ -8,7 +8,7 @@ export const forgetOldSpent = (db: Queryable): Promise<number> => repo.deleteOld
 /** Value of `country` in the row that counts the SMS to all countries. */
 const everywhere = ''
 
-export type Spending = {
+type Spending = {
   /** Day in UTC, as YYYY-MM-DD. */
   readonly day: string
   /** Calling code without +. Null for the total of all countries. */

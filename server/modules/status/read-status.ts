@@ -8,7 +8,7 @@ export const askedEveryMs = 60_000
 /** Milliseconds for which the last good response of the shop's status page counts while that page fails. */
 export const goodForMs = 10 * 60_000
 
-export type KnownStatus = { readonly state: ServiceState; readonly ageSeconds: number }
+type KnownStatus = { readonly state: ServiceState; readonly ageSeconds: number }
 /** Last state of the status page with its age; null if too old. Never throws. */
 export type ReadStatus = (feed: string) => Promise<KnownStatus | null>
 type Ask = (feed: string) => Promise<unknown>

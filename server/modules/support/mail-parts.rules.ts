@@ -1,4 +1,4 @@
-export type MailFile = { readonly encoding: string; readonly body: string }
+type MailFile = { readonly encoding: string; readonly body: string }
 /**
  * Parts of a received mail. `words`: first text part as a mail of its own, truncated; null if there is none. `more`:
  * number of parts that were not read.

@@ -2,7 +2,7 @@ import type { ReplySituation } from '#shared/support-limits.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 
-export type ReplyRow = {
+type ReplyRow = {
   name: string
   textEn: string
   textZh: string

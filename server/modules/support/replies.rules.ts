@@ -31,7 +31,7 @@ export const hasTag = (text: string): boolean => /<\/?[a-z][^<>]*>/i.test(text)
 const day = 86_400_000
 export const daysLeft = (expiresAt: Date, now: Date): number => Math.ceil((expiresAt.getTime() - now.getTime()) / day)
 
-export type CustomerFacts = {
+type CustomerFacts = {
   readonly now: Date
   readonly expiresAt: Date | null
   readonly openReviews: number

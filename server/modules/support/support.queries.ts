@@ -27,7 +27,7 @@ export const forgetClosedThreads = (db: Queryable, limit: number) =>
       select id from support_threads where closed_at < now() - make_interval(days => ${supportDays}::int)
       order by closed_at limit ${limit})`)
 
-export type ThreadRow = {
+type ThreadRow = {
   id: string
   closedAt: Date | null
   waitsSince: Date | null

@@ -22,7 +22,7 @@ export const insertThread = (db: Queryable, id: string, userId: string) =>
     insert into support_threads (id, user_id) values (${id}, ${userId})
     on conflict (user_id) where closed_at is null do nothing`)
 
-export type NewEntry = {
+type NewEntry = {
   readonly id: string
   readonly threadId: string
   readonly userId: string
@@ -84,7 +84,7 @@ export const setTags = (db: Queryable, id: string, tags: readonly string[]) =>
 export const setTaken = (db: Queryable, id: string, t: { by: string | null; until: Date | null }) =>
   db.run(sql`update support_threads set taken_by = ${t.by}, taken_until = ${t.until} where id = ${id}`)
 
-export type EntryRow = {
+type EntryRow = {
   id: string
   author: Author
   sealed: Buffer
@@ -111,7 +111,7 @@ export const findLastEntry = (db: Queryable, userId: string) =>
     select id, operator_id as "operatorId" from support_entries where user_id = ${userId}
     order by written_at desc, id desc limit 1`)
 
-export type ImageRow = { id: string; entryId: string | null; width: number; height: number }
+type ImageRow = { id: string; entryId: string | null; width: number; height: number }
 
 export const insertImage = (
   db: Queryable,

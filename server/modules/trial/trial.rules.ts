@@ -23,7 +23,7 @@ export function trialStand(claim: TrialClaim | undefined, now: Date): TrialStand
   return claim.lapsesAt > now ? 'armed' : 'lapsed'
 }
 
-export type Offer = { readonly short: number; readonly long: number }
+type Offer = { readonly short: number; readonly long: number }
 
 /**
  * Length of a trial in minutes. Invited users get the longer one; in a network with many trials, only with a verified

@@ -2,7 +2,7 @@ import { isIP } from 'node:net'
 import { localNetworks, networkList, readableAddress, sameAddress } from '#server/platform/network.ts'
 import type { Localized } from '#shared/language.ts'
 
-export type NodePlace = { readonly country: string; readonly city: Localized | null }
+type NodePlace = { readonly country: string; readonly city: Localized | null }
 export type NodeHost = {
   /** IP address or host name by which apps reach the node. */
   readonly host: string

@@ -17,7 +17,7 @@ export const isLinkToken = (token: string): boolean => /^[A-Za-z0-9_-]{22}$/.tes
 
 const linkTokenHash = (token: string): Buffer => createHash('sha256').update(`link ${token}`).digest()
 
-export type ShownLink = {
+type ShownLink = {
   readonly deviceId: string
   readonly token: string
   readonly madeAt: Date

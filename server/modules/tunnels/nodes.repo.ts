@@ -46,7 +46,7 @@ export const lockNode = (db: Queryable, name: string) =>
   db.maybe(sql<NodeRow>`
     select ${nodeColumns} from tunnel_nodes where name = ${name} for update`)
 
-export type NewNode = Pick<
+type NewNode = Pick<
   NodeRow,
   | 'name'
   | 'nodeGroup'
@@ -114,7 +114,7 @@ export const dropFormerToken = (db: Queryable, number: number) =>
 export const touchNode = (db: Queryable, number: number) =>
   db.run(sql`update tunnel_nodes set seen_at = now() where number = ${number}`)
 
-export type Load = { readonly cpu: number | null; readonly memory: number | null; readonly disk: number | null }
+type Load = { readonly cpu: number | null; readonly memory: number | null; readonly disk: number | null }
 
 export const saveLoad = (db: Queryable, number: number, { cpu, memory, disk }: Load) =>
   db.run(sql`

@@ -165,7 +165,7 @@ export function makeSettings(wanted: WantedSettings): NodeProtocol {
   const shortId = randomBytes(8).toString('hex')
   return { protocol: 'vless', settings: { security: 'reality', serverName, shortId, ...makeRealityKeys() } }
 }
-export type WantedSettings =
+type WantedSettings =
   | { readonly protocol: 'shadowsocks' }
   | { readonly protocol: 'trojan'; readonly serverName: string }
   | { readonly protocol: 'vless'; readonly security: 'reality' | 'tls'; readonly serverName: string }

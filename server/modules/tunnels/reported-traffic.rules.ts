@@ -5,7 +5,7 @@ export const usageDays = 60
 export const onlineMinutes = 5
 export const onlineSeconds = onlineMinutes * 60
 
-export type Traffic = { readonly number: number; readonly up: number; readonly down: number }
+type Traffic = { readonly number: number; readonly up: number; readonly down: number }
 
 /**
  * Maximum bytes of traffic in one report, for one link and direction: 10 Gbit/s for an hour. Larger values are errors

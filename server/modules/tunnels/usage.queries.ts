@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import { onlineSeconds, usageDays } from './reported-traffic.rules.ts'
 
-export type DayUsage = { day: Date; up: number; down: number }
+type DayUsage = { day: Date; up: number; down: number }
 
 export const listUsage = (db: Queryable, userId: string) =>
   db.query(sql<DayUsage>`

@@ -10,7 +10,7 @@ export const insertCode = (db: Queryable, { ticket, target, asker, codeHash }: N
     values (${ticket}, ${target}, ${asker}, ${codeHash}, now() + make_interval(mins => ${lifeMinutes}::int))
     returning expires_at as "expiresAt"`)
 
-export type TriedCode = { ticket: Buffer; codeHash: Buffer; usedAt: Date | null; now: Date }
+type TriedCode = { ticket: Buffer; codeHash: Buffer; usedAt: Date | null; now: Date }
 
 /**
  * Counts an attempt at a verification code and returns the stored digest. Undefined after too many attempts, after

@@ -29,7 +29,7 @@ const hashOf = (digest: KeyedDigest, target: CodeTarget, code: string): Buffer =
 
 const ticketOf = (digest: KeyedDigest, ticket: string): Buffer => digest('code ticket', ticket)
 
-export type SentCode = { readonly ticket: string; readonly expiresAt: Date }
+type SentCode = { readonly ticket: string; readonly expiresAt: Date }
 
 /**
  * Creates a verification code and its ticket in the caller's transaction. The database stores only keyed digests of
@@ -74,7 +74,7 @@ async function insert(
 const deviceOf = (digest: KeyedDigest, { device }: CodeAsker): Buffer => digest('code asker', device)
 
 /** Result of an attempt at a verification code. `row`: argument for `claimCode`. */
-export type CodeTry = { readonly state: CodeState; readonly row: { ticket: Buffer; codeHash: Buffer } | null }
+type CodeTry = { readonly state: CodeState; readonly row: { ticket: Buffer; codeHash: Buffer } | null }
 
 /** Checks a verification code. Counts the attempt in any case, so call it outside transactions that may roll back. */
 export async function tryCode(

@@ -86,7 +86,7 @@ const deliveryColumns = columns`
   d.tried_at as "triedAt", d.status, d.answer, d.error, d.ended_at as "endedAt", coalesce(d.claimed_until > now(), false) as "isClaimed",
   v.id as "eventId", v.kind, v.user_id as "userId", v.at`
 
-export type DeliveryFilter = { endpoint: string | null; state: DeliveryState | null; kind: WebhookKind | null }
+type DeliveryFilter = { endpoint: string | null; state: DeliveryState | null; kind: WebhookKind | null }
 export const listDeliveries = (db: Queryable, f: DeliveryFilter, after: string | null, limit: number) =>
   db.query(sql<DeliveryRow>`
     select ${deliveryColumns} from webhook_deliveries d join webhook_events v on v.id = d.event_id

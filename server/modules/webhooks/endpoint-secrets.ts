@@ -4,7 +4,7 @@ import type { Keyring } from '#server/platform/keyring.ts'
 /**
  * URL and signing secrets of a webhook endpoint. `former`: the secret before the last change; null if there was none.
  */
-export type EndpointSecrets = { readonly url: string; readonly secret: string; readonly former: string | null }
+type EndpointSecrets = { readonly url: string; readonly secret: string; readonly former: string | null }
 
 export const endpointPurpose = (id: string): string => `webhook-endpoint:${id}`
 export const sealEndpoint = (keyring: Keyring, id: string, secrets: EndpointSecrets): Buffer =>

@@ -31,12 +31,12 @@ const jitter = (seconds: number, random: number): number => seconds * (0.8 + 0.4
  * Result of one attempt to deliver a webhook event. `status`: null without an answer. `retryAfter`: seconds that the
  * receiver asked for.
  */
-export type Attempt = {
+type Attempt = {
   readonly status: number | null
   readonly retryAfter: number | null
 }
 type Before = { readonly failures: number; readonly failingSince: Date | null }
-export type AfterAttempt = {
+type AfterAttempt = {
   readonly state: Exclude<DeliveryState, 'dropped'>
   /** Seconds until the next attempt to deliver the event. Null if no further attempt is made. */
   readonly pause: number | null

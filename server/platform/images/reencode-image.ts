@@ -5,8 +5,8 @@ import { AppError } from '#shared/errors.ts'
 import { FairQueue } from '../fair-queue.ts'
 
 export type ReencodedImage = { readonly bytes: Buffer; readonly width: number; readonly height: number }
-export type ImageFault = 'TooManyPixels' | 'Broken'
-export type Reencoded =
+type ImageFault = 'TooManyPixels' | 'Broken'
+type Reencoded =
   | { readonly ok: true; readonly image: ReencodedImage }
   | { readonly ok: false; readonly fault: ImageFault }
 

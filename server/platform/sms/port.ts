@@ -1,4 +1,4 @@
-export type Sms = {
+type Sms = {
   readonly id: string
   readonly to: string
   readonly text: string

@@ -1,7 +1,7 @@
 import { isCalendarDay } from '#shared/calendar-day.ts'
 import { addDays, daysBetween, startOf } from '#server/modules/figures/days.rules.ts'
 
-export type Interval = 'day' | 'week' | 'month'
+type Interval = 'day' | 'week' | 'month'
 export type Span = { readonly first: string; readonly last: string }
 
 export const maxSpans = 400

@@ -24,7 +24,7 @@ async function readWelcome(db: Queryable, referral: string) {
 const keptMs = 5_000
 const maxKept = 1_000
 
-export type FindDestination = (referral: string, caller: CallerNetwork) => Promise<string | null>
+type FindDestination = (referral: string, caller: CallerNetwork) => Promise<string | null>
 
 type Look = { readonly answer: Promise<{ readonly destination: string | null } | null>; readonly begunAt: number }
 

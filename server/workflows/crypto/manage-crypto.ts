@@ -52,7 +52,7 @@ export const importAddresses: LookAct<'crypto.import-addresses', Network> = {
 }
 
 const page = 200
-export type Lying = SweepRow & { readonly balance: bigint }
+type Lying = SweepRow & { readonly balance: bigint }
 
 export async function* listBalances({
   database,

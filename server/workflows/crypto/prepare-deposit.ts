@@ -17,7 +17,7 @@ import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { keepOpen } from '#server/workflows/orders/repay-order.ts'
 import { findOwn } from '#server/workflows/orders/read-orders.ts'
 
-export type CryptoQuote = { userId: string; orderId: string; network: string; token: string }
+type CryptoQuote = { userId: string; orderId: string; network: string; token: string }
 
 /** Maximum number of network and token combinations that a buyer may try for one order. */
 const maxAttempts = 10

@@ -7,9 +7,9 @@ import { recordTransfers } from './record-transfers.ts'
 import { rescanNode, transferKey, type Keep, type NodeReading } from './rescan-node.ts'
 import { sentence } from '#text/sentence.ts'
 
-export type Rescan = { network: Network; from: number; to: number | null }
-export type NodeRescan = Omit<NodeReading, 'found' | 'added'> & { host: string; found: number }
-export type Rescanned = {
+type Rescan = { network: Network; from: number; to: number | null }
+type NodeRescan = Omit<NodeReading, 'found' | 'added'> & { host: string; found: number }
+type Rescanned = {
   from: number
   to: number
   blocks: number

@@ -6,7 +6,7 @@ import { RpcFailed, type Rpc } from '#server/modules/chains/rpc.ts'
 import type { Network } from '#server/modules/chains/create-chains.ts'
 import type { Database, Transaction } from '#server/platform/database.ts'
 
-export type BlockRange = { from: number; to: number }
+type BlockRange = { from: number; to: number }
 export type NodeReading = { readTo: number | null; found: ReadonlySet<string>; added: number; failure: string | null }
 export type Keep = (tx: Transaction, transfers: readonly DatedTransfer[], range: BlockRange) => Promise<number>
 

@@ -20,7 +20,7 @@ import type { WatchDeps } from '#server/deps/payment-deps.ts'
 import { recheckTransfer } from './apply-transfer.ts'
 
 const leaseSeconds = 30
-export type Watched = {
+type Watched = {
   readonly isBehind: boolean
   readonly blocks: number
   readonly logs: number

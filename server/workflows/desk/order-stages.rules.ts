@@ -1,6 +1,6 @@
 import type { stageNames, stageStates } from '#shared/contract/operator/order-page.ts'
 
-export type Stage = {
+type Stage = {
   readonly stage: (typeof stageNames)[number]
   readonly state: (typeof stageStates)[number]
   readonly at: Date | null

@@ -5,7 +5,7 @@ import { countByLink } from '#server/modules/referrals/referrals.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
 type Sums = Readonly<Record<string, number>>
-export type Difference = {
+type Difference = {
   readonly what: string
   readonly field: string
   readonly folded: number

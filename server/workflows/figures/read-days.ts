@@ -8,7 +8,7 @@ import { countFunnel, type Funnel } from './count-funnel.ts'
 
 const liveFunnels = 3
 
-export type DayFigures = {
+type DayFigures = {
   readonly day: string
   readonly revenue: Revenue[]
   readonly funnel: Partial<Funnel> | null

@@ -11,7 +11,7 @@ import { sumRevenue, type Revenue } from '#server/modules/ledger/revenue.rules.t
 import { countMonthMembers, type MonthMembers } from '#server/modules/membership/month-members.queries.ts'
 import type { Queryable } from '#server/platform/database.ts'
 
-export type MonthFigures = {
+type MonthFigures = {
   readonly month: string
   readonly isOver: boolean
   readonly revenue: Revenue[]
@@ -59,7 +59,7 @@ export async function readMonths(db: Queryable, zones: MonthZones, now: Date, co
   return begin === -1 ? figures.slice(-1) : figures.slice(begin)
 }
 
-export type PlanRevenue = Revenue & { readonly goodsId: string }
+type PlanRevenue = Revenue & { readonly goodsId: string }
 
 /** Revenue of one month by plan and provider. Uses daily totals if they exist for all of its days. */
 export async function readMonthPlans(

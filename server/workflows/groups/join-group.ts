@@ -11,7 +11,7 @@ import { makeOrder } from '#server/workflows/orders/make-order.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import type { Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
 
-export type SharePurchase = {
+type SharePurchase = {
   userId: string
   groupId: string
   method: Method

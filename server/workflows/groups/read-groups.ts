@@ -31,7 +31,7 @@ import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { describeOrders } from '#server/workflows/orders/describe-orders.ts'
 import { askAboutOrder } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
 
-export type GroupCard = Output<(typeof groupCalls)['/api/payment/payment_joint_group']>
+type GroupCard = Output<(typeof groupCalls)['/api/payment/payment_joint_group']>
 type GroupView = NonNullable<Output<(typeof groupCalls)['/api/payment/payment_joint_order']>['group']>
 type GroupPage = Output<(typeof groupCalls)['/api/payment/payment_joint_purchase_created']>
 type Names = ReadonlyMap<string, string>

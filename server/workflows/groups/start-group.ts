@@ -12,7 +12,7 @@ import { makeOrder, type OrderPlan } from '#server/workflows/orders/make-order.t
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import type { Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
 
-export type GroupStart = {
+type GroupStart = {
   userId: string
   goodsId: string
   size: GroupSize

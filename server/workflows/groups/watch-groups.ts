@@ -17,7 +17,7 @@ type Watched = {
   stale: boolean
 }
 
-export type GroupWatch = {
+type GroupWatch = {
   watch(groupId: string, language: Language, send: (card: CardText) => void): Promise<() => void>
   stop(): void
 }

@@ -84,7 +84,7 @@ async function arm(tx: Transaction, userId: string, isCrowded: boolean): Promise
   if (!(await armTrial(tx, { userId, minutes, days, isCrowded }))) throw new AppError('TrialUsed')
 }
 
-export type TrialState = Omit<TrialClaim, 'claimedAt' | 'minutes' | 'lapsesAt' | 'isCrowded'> & {
+type TrialState = Omit<TrialClaim, 'claimedAt' | 'minutes' | 'lapsesAt' | 'isCrowded'> & {
   readonly minutesWithAddress: number | null
   readonly state: TrialStand
   readonly minutes: number

@@ -23,7 +23,7 @@ import type { Sentence } from '#shared/sentence.ts'
  * Invitation that was opened. `sealed`: the new authenticator secret, encrypted. The client sends it back with its
  * answer, because the server stores a second factor only after its first code.
  */
-export type OpenedInvitation = Factor & { readonly name: string; readonly role: OperatorRole; readonly sealed: string }
+type OpenedInvitation = Factor & { readonly name: string; readonly role: OperatorRole; readonly sealed: string }
 
 /** Returns null for every invalid invitation: unknown, used, replaced, expired, or of a disabled account. */
 export async function openInvitation(

@@ -77,7 +77,7 @@ function refuseLookalike(all: readonly OperatorRow[], name: string): void {
   if (other) throw new OperatorRefused(sentence('operator.nameLooksLike', { name, other: other.name }))
 }
 
-export type FirstOwner = Operator & Factor & { readonly email: string | null }
+type FirstOwner = Operator & Factor & { readonly email: string | null }
 type FirstTyped = { readonly name: string; readonly email?: string | undefined }
 
 /**

@@ -20,7 +20,7 @@ import { requireProvider } from '#server/workflows/payments/attempts/find-offers
 import { openAttempt, type Buyer } from '#server/workflows/payments/attempts/open-attempt.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
-export type OrderCall = {
+type OrderCall = {
   userId: string
   currency: Currency
   method: Method

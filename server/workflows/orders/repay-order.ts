@@ -19,7 +19,7 @@ import type { Order } from '#server/modules/orders/orders.queries.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { findOwn } from './read-orders.ts'
 
-export type Repay = { userId: string; orderId: string; method: Method } & Buyer
+type Repay = { userId: string; orderId: string; method: Method } & Buyer
 
 const maxAttempts = 10
 

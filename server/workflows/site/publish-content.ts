@@ -43,7 +43,7 @@ import { findNewHosts } from './find-new-hosts.ts'
 import type { Sentence } from '#shared/sentence.ts'
 import { sentence } from '#text/sentence.ts'
 
-export type ContentPlan = {
+type ContentPlan = {
   readonly changes: readonly Change[]
   readonly figures: FigureFiles
   readonly terms: AffiliateTerms | null

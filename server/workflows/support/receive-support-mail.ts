@@ -30,7 +30,7 @@ export type SupportMailDeps = {
   /** Name of the operator's mail server in Authentication-Results headers; null if none is trusted. */
   readonly authServer: string | null
 }
-export type MailOutcome = 'written' | 'twice' | 'of a machine' | 'to no thread' | 'empty' | 'too many' | 'not taken'
+type MailOutcome = 'written' | 'twice' | 'of a machine' | 'to no thread' | 'empty' | 'too many' | 'not taken'
 
 /** Maximum bytes of a mail that are searched for text, because parsing HTML may take quadratic time. */
 const maxLooked = 32_000

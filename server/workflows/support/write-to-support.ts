@@ -44,7 +44,7 @@ export async function writeToSupport(
 
 const pageSize = 30
 
-export type OwnThread = {
+type OwnThread = {
   readonly list: readonly Entry[]
   readonly more: boolean
   readonly isOpen: boolean

@@ -14,7 +14,7 @@ import type { LinkDeps, LinkRequest } from './serve-link.ts'
 /** Device name shown for an old subscription URL, which counts as a device. */
 const deviceName = 'Earlier link'
 
-export type Followed = 'unknown' | 'crowded' | 'onlooker' | 'full' | 'unused' | { readonly token: string }
+type Followed = 'unknown' | 'crowded' | 'onlooker' | 'full' | 'unused' | { readonly token: string }
 
 /**
  * Token of the person's link to which a subscription URL of the earlier VPN panel leads. The link is made at the first

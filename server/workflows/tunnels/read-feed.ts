@@ -11,7 +11,7 @@ export const digestFeedToken = (token: string): Buffer => createHash('sha256').u
 
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-export type FeedPage = { readonly entitlements: readonly DeliveredTerms[]; readonly next: string | null }
+type FeedPage = { readonly entitlements: readonly DeliveredTerms[]; readonly next: string | null }
 
 /**
  * Page of all entitlements for a tunnel provider. Returns 'unknown' for an invalid token, and 'bad cursor' if `after`

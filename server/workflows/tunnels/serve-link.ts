@@ -38,7 +38,7 @@ export type LinkRequest = {
   readonly isExit: boolean
   readonly shop: string
 }
-export type Served = 'unknown' | 'crowded' | 'onlooker' | LinkDocument<string | Uint8Array>
+type Served = 'unknown' | 'crowded' | 'onlooker' | LinkDocument<string | Uint8Array>
 
 type Ended = Exclude<Entitlement['state'], 'active'>
 const endings: Readonly<Record<Language, Readonly<Record<Ended, (shop: string) => string>>>> = {

@@ -22,7 +22,7 @@ import { askOutside, OutsideFailed, type OutsideAnswer } from '#server/platform/
 import { signWebhook } from '#server/platform/sign-webhook.ts'
 import { startSweep } from '#server/platform/delete-in-batches.ts'
 
-export type WebhookDeps = {
+type WebhookDeps = {
   readonly database: Database
   readonly config: Pick<Config, 'environment' | 'secretKey' | 'publicOrigin'>
 }

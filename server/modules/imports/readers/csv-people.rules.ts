@@ -41,7 +41,7 @@ const headings: Readonly<Record<Column, readonly string[]>> = {
   created: ['created', 'created_at', 'reg_date', '注册时间'],
 }
 
-export type CsvOptions = {
+type CsvOptions = {
   readonly source: ImportSource
   readonly offset: number
   readonly algorithm: HashAlgorithm

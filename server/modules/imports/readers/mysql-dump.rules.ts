@@ -5,7 +5,7 @@ export type SourceRow = Readonly<Record<string, string | null>>
 /** Tables to read, with their columns. Nothing else of a dump is decoded. */
 export type WantedTables = Readonly<Record<string, readonly string[]>>
 
-export type DumpReader = {
+type DumpReader = {
   /** Reads the next bytes of the file; calls `onRow` for each complete row of a requested table. */
   push(bytes: Uint8Array): void
   /** Reads what remains. Returns false if the file ends in the middle of an SQL statement, so that rows are missing. */
@@ -13,7 +13,7 @@ export type DumpReader = {
 }
 
 /** Reason why a dump cannot be read: sentence `import.<code>` with these values. */
-export type DumpFault =
+type DumpFault =
   | { readonly code: 'noColumnNames'; readonly params: { readonly table: string } }
   | { readonly code: 'otherInsert'; readonly params: { readonly table: string } }
   | { readonly code: 'valueTooLong'; readonly params: Record<string, never> }

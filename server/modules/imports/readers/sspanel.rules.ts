@@ -20,7 +20,7 @@ export const sspanelTables: WantedTables = {
 }
 
 /** Settings of the old site that its database does not hold. */
-export type SspanelOptions = {
+type SspanelOptions = {
   /** Time zone in which the old site wrote its dates, in minutes east of UTC. */
   readonly offset: number
   /** Values of `$_ENV['pwdMethod']` and `$_ENV['salt']` on the old site, if it did not use bcrypt or argon2. */

@@ -320,7 +320,7 @@ export const valuesOf = (
   ),
 })
 
-export type MailSpec = {
+type MailSpec = {
   readonly slug: string
   readonly template: PeopleTemplate | AccountTemplate
   readonly placeholders: readonly string[]

@@ -11,8 +11,8 @@ export type Wording = {
   /** Label of the link; empty uses the product's label. Operators cannot change the link's target. */
   readonly action: string
 }
-export type WordingPart = keyof Wording
-export type WordingFault = {
+type WordingPart = keyof Wording
+type WordingFault = {
   readonly fault:
     | 'missing'
     | 'line-break'

@@ -25,7 +25,7 @@ export type StatedTrade = {
   /** Time of the statement, for facts without their own time. */
   readonly statedAt: Date
 }
-export type TradeFact = {
+type TradeFact = {
   readonly kind: 'paid' | 'closed' | 'refunded'
   readonly providerTxnId: string
   readonly amount: { readonly amountMinor: number; readonly currency: string }

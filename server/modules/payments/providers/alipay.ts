@@ -36,7 +36,7 @@ export type AlipayConfig = {
   readonly alipayPublicKeyPem: string
   readonly gateway: string
 }
-export type AlipayOptions = {
+type AlipayOptions = {
   config: AlipayConfig
   notifyUrl: string
   /** URL to which the browser returns after payment. Its parameters are never trusted. */

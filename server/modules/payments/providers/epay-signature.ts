@@ -7,16 +7,16 @@ import type { EpayFields } from './epay-wire.rules.ts'
  * Settings for MD5 signatures. `keys`: the first one signs, and signatures of all are accepted. `isNamed`: the gateway
  * writes `&key=` before the key.
  */
-export type Md5Signing = { readonly kind: 'md5'; readonly keys: readonly string[]; readonly isNamed: boolean }
+type Md5Signing = { readonly kind: 'md5'; readonly keys: readonly string[]; readonly isNamed: boolean }
 /** RSA keys in PEM or base64. Signatures by any of the platform keys are accepted. */
-export type RsaSigning = {
+type RsaSigning = {
   readonly kind: 'rsa'
   readonly privateKey: string
   readonly platformKeys: readonly string[]
 }
 export type EpaySigning = Md5Signing | RsaSigning
 
-export type EpaySigner = {
+type EpaySigner = {
   /** Adds `sign` and `sign_type` to the parameters, and with RSA the time. */
   sign(fields: EpayFields): EpayFields
   /**

@@ -45,7 +45,7 @@ export type EpayConfig = {
   /** Signature method. MD5 means version 1 of the protocol, and RSA version 2. */
   readonly signing: EpaySigning
 }
-export type EpayOptions = {
+type EpayOptions = {
   id: EpayGateway
   config: EpayConfig
   notifyUrl: string

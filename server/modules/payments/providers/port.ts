@@ -12,7 +12,7 @@ export const callTimeoutMs = 8_000
  * Amount as a provider states it, possibly in a currency we do not sell in. Amounts of different currencies are never
  * added.
  */
-export type StatedAmount = { readonly amountMinor: number; readonly currency: string }
+type StatedAmount = { readonly amountMinor: number; readonly currency: string }
 
 /**
  * Verified statement of a provider. It may arrive repeatedly, in any order, and by notification or query. `refunded`
@@ -120,7 +120,7 @@ export type Ask = {
   readonly details: Readonly<Record<string, unknown>>
 }
 
-export type Reply = { readonly status: number; readonly body: string }
+type Reply = { readonly status: number; readonly body: string }
 
 export interface PaymentProvider {
   readonly id: ProviderId

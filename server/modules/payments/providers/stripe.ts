@@ -14,7 +14,7 @@ import type { Method } from '#shared/method.ts'
 const stripeSdk = lazily(() => loadPackage('stripe') as typeof Stripe)
 
 export type StripeConfig = { readonly secretKey: string; readonly webhookSecret: string; readonly endpoint: string }
-export type StripeOptions = { config: StripeConfig; returnUrl: ReturnUrl; timeoutMs?: number }
+type StripeOptions = { config: StripeConfig; returnUrl: ReturnUrl; timeoutMs?: number }
 
 const skewSeconds = 300
 const minute = 60_000

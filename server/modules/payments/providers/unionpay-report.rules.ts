@@ -30,7 +30,7 @@ const kinds: Readonly<Record<string, ReportLine['kind'] | undefined>> = {
 /** Line of a settlement file. `trace`: number and time by which banks identify the transaction. */
 export type SettledLine = { readonly trace: string; readonly line: ReportLine }
 
-export type SettledFile = { readonly rows: readonly (SettledLine | UnreadLine['why'])[] }
+type SettledFile = { readonly rows: readonly (SettledLine | UnreadLine['why'])[] }
 
 /**
  * Transactions of a settlement day ("ZM") in fixed-width lines. `text`: one character per byte, because widths are

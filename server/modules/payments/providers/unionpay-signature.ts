@@ -20,7 +20,7 @@ export const signForm = (form: UnionpayForm, privateKeyPem: string): UnionpayFor
   signature: createSign('RSA-SHA256').update(digestOf(form)).sign(privateKeyPem, 'base64'),
 })
 
-export type Trust = { readonly rootCertPem: string; readonly middleCertPem: string | null; readonly signerName: string }
+type Trust = { readonly rootCertPem: string; readonly middleCertPem: string | null; readonly signerName: string }
 
 /**
  * Checks a signed form. Returns null or the reason to reject it. Its certificate must chain to the pinned root, be

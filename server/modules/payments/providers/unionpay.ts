@@ -19,7 +19,7 @@ export type UnionpayConfig = {
   /** URL for files, which UnionPay serves from another host. */
   readonly fileUrl: string
 }
-export type UnionpayOptions = { config: UnionpayConfig; notifyUrl: string; timeoutMs?: number }
+type UnionpayOptions = { config: UnionpayConfig; notifyUrl: string; timeoutMs?: number }
 
 /** ISO number of CNY, the only currency of UnionPay's domestic gateway. */
 const yuan = '156'

@@ -26,7 +26,7 @@ export type WechatConfig = {
   readonly apiV3Key: string
   readonly endpoint: string
 }
-export type WechatOptions = {
+type WechatOptions = {
   config: WechatConfig
   notifyUrl: string
   returnUrl: ReturnUrl

@@ -5,7 +5,7 @@ import { singBox } from './sing-box.ts'
 import type { Format, SingBoxFields } from './format.rules.ts'
 import type { Entry } from './entry.ts'
 
-export type Account = {
+type Account = {
   readonly brand: string
   readonly up: number
   readonly down: number

@@ -12,7 +12,7 @@ import { drifts, findDrift, viewOf, type Drift } from './delivered-terms.rules.t
 const batch = 1_000
 const firstId = '00000000-0000-0000-0000-000000000000'
 
-export type Found = {
+type Found = {
   readonly userId: string
   readonly subject: string
   readonly drift: Drift

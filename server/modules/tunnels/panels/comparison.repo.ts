@@ -4,7 +4,7 @@ import type { Terms } from '../entitlement.rules.ts'
 import type { Comparison } from './comparison.rules.ts'
 import type { Drift } from './delivered-terms.rules.ts'
 
-export type Standing = Terms & { userId: string; subject: string | null; isBusy: boolean }
+type Standing = Terms & { userId: string; subject: string | null; isBusy: boolean }
 
 export const listStanding = (db: Queryable, provider: string, after: string, limit: number) =>
   db.query(sql<Standing>`
@@ -42,7 +42,7 @@ export const forgetDrift = (db: Queryable, provider: string) =>
     from (select user_id from tunnel_deliveries where provider = ${provider} and drift is not null for update skip locked) old
     where d.provider = ${provider} and d.user_id = old.user_id`)
 
-export type Marked = { userId: string; subject: string; drift: Drift; isOpen: boolean; waits: boolean }
+type Marked = { userId: string; subject: string; drift: Drift; isOpen: boolean; waits: boolean }
 
 /**
  * Queues a check and repair of each person who differs at a provider. Repairs that wait for an operator are only

@@ -25,7 +25,7 @@ const atOnce = 4
  */
 const handoverSeconds = 5
 
-export type Delivering = {
+type Delivering = {
   readonly database: Database
   readonly digest: KeyedDigest
   readonly row: ProviderRow

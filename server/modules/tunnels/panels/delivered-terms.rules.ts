@@ -6,7 +6,7 @@ export type Plan = Entitlement['plan']
 export type DeliveredTerms = Entitlement
 
 /** Plans that a provider serves. `revision` counts how often its settings were saved. */
-export type Serving = { readonly serves: readonly Plan[]; readonly revision: number }
+type Serving = { readonly serves: readonly Plan[]; readonly revision: number }
 
 export type View = {
   readonly told: DeliveredTerms

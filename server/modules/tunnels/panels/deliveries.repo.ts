@@ -2,7 +2,7 @@ import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 import type { Terms } from '../entitlement.rules.ts'
 
-export type Present = { userId: string; version: number; isPresent: boolean }
+type Present = { userId: string; version: number; isPresent: boolean }
 
 export const listMembers = (db: Queryable, after: string, limit: number) =>
   db.query(sql<Present>`

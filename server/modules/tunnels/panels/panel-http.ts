@@ -22,10 +22,10 @@ export type PanelCall = {
   /** Body of the request. Objects are sent as JSON, strings unchanged. */
   readonly body?: unknown
 }
-export type PanelHttp = (path: string, call?: PanelCall) => Promise<PanelAnswer>
+type PanelHttp = (path: string, call?: PanelCall) => Promise<PanelAnswer>
 
 /** True if the panel itself sent this answer. A proxy, a login page or a captive portal may answer instead. */
-export type IsPanelAnswer = (answer: PanelAnswer) => boolean
+type IsPanelAnswer = (answer: PanelAnswer) => boolean
 
 type Options = { readonly timeout?: number | undefined; readonly isOwn?: IsPanelAnswer }
 

@@ -36,7 +36,7 @@ export const findByFeedToken = (db: Queryable, digest: Buffer) =>
     }>`select id, serves, revision from tunnel_providers where feed_token_digest = ${digest}`,
   )
 
-export type ProviderHealth = {
+type ProviderHealth = {
   id: string
   kind: ProviderKind
   serves: Plan[]
@@ -71,7 +71,7 @@ export const lateSeconds = 300
 /** Hours without a comparison after which a panel counts as unreachable. Panels are normally compared daily. */
 const staleHours = 48
 
-export type Troubled = { provider: string; lateSeconds: number | null; heldSince: Date | null; comparedAt: Date | null }
+type Troubled = { provider: string; lateSeconds: number | null; heldSince: Date | null; comparedAt: Date | null }
 
 /**
  * Tunnel providers that need an operator: somebody's new access has not reached them in time, repairs that take access

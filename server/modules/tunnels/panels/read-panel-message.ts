@@ -1,7 +1,7 @@
 import { isRecord } from '#server/platform/read-body.ts'
 import { ownSubject } from '../panel-user-name.ts'
 
-export type PanelMessage = { readonly subject: string; readonly saidAt: Date }
+type PanelMessage = { readonly subject: string; readonly saidAt: Date }
 
 const fiveMinutes = 300_000
 

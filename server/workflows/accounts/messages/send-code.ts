@@ -18,7 +18,7 @@ import { findKnownDevice } from '#server/workflows/accounts/checks/find-known-de
 import { codeAsker, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 import { spendSms } from './spend-sms.ts'
 
-export type CodeRequest = {
+type CodeRequest = {
   readonly kind: AddressKind
   readonly identifier: string
   readonly language: Language

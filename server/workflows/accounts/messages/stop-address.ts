@@ -4,7 +4,7 @@ import { setNews, setReminders } from '#server/modules/accounts/accounts.queries
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 
 const purposes = { reminders: 'stop reminders', news: 'stop news' } as const
-export type Stoppable = keyof typeof purposes
+type Stoppable = keyof typeof purposes
 /** Prefix of unsubscribe tokens for news, so that the page knows without decrypting the token which mails it stops. */
 const newsMark = 'news-'
 

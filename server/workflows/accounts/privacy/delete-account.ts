@@ -8,7 +8,7 @@ import { confirmIdentity, confirmNameless, type Proof } from '#server/workflows/
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { notifyByMail } from '#server/workflows/accounts/messages/notify-owner.ts'
 
-export type DeletionWish = {
+type DeletionWish = {
   readonly userId: string
   readonly sessionId: string
   readonly proof: Partial<Proof> & { readonly deviceSecret?: string }

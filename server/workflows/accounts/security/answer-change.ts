@@ -55,7 +55,7 @@ export async function checkConfirmLink(
   return change.tries < maxCodeTries ? 'open' : 'over'
 }
 
-export type Confirmation = 'confirmed' | 'wrong' | 'over'
+type Confirmation = 'confirmed' | 'wrong' | 'over'
 
 /**
  * Confirms a new email address or phone number by its code. The change takes effect after its waiting time, which may

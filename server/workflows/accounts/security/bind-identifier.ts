@@ -12,7 +12,7 @@ import { notifyAddresses } from '#server/workflows/accounts/messages/notify-owne
 import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
 import { checkCode } from '#server/workflows/accounts/messages/use-code.ts'
 
-export type BindInput = SignedInCaller & {
+type BindInput = SignedInCaller & {
   readonly kind: AddressKind
   readonly identifier: string
   readonly code: string

@@ -10,7 +10,7 @@ import { confirmIdentity, type Proof } from '#server/workflows/accounts/checks/c
 import type { IdentityDeps } from '#server/deps/identity-deps.ts'
 import { notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
 
-export type ChangeInput = SignedInCaller &
+type ChangeInput = SignedInCaller &
   Proof & {
     readonly newPassword: string
     readonly language: Language

@@ -20,7 +20,7 @@ import { notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts
 import { readAddress } from '#server/workflows/accounts/messages/send-code.ts'
 import { checkCode, forgetResetCodes } from '#server/workflows/accounts/messages/use-code.ts'
 
-export type ResetInput = {
+type ResetInput = {
   readonly kind: AddressKind
   readonly identifier: string
   readonly code: string

@@ -24,7 +24,7 @@ import { resetWrongPasswords } from '#server/workflows/accounts/checks/check-pas
 import { hashingLane, type Caller, type IdentityDeps } from '#server/deps/identity-deps.ts'
 import { notifyOwner } from '#server/workflows/accounts/messages/notify-owner.ts'
 
-export type RecoveryReset = {
+type RecoveryReset = {
   readonly kind: IdentifierKind
   readonly identifier: string
   readonly recoveryCode: string

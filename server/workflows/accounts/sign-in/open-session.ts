@@ -18,14 +18,14 @@ import type { Database, Transaction } from '#server/platform/database.ts'
 import type { Device } from '#server/platform/device-ids.ts'
 import type { SessionOrigin } from '#server/platform/session-origin.ts'
 
-export type Person = { readonly userId: string; readonly uid: number }
+type Person = { readonly userId: string; readonly uid: number }
 export type SignedIn = {
   readonly uid: number
   readonly sessionId: string
   readonly token: string
   readonly deletionCancelled: boolean
 }
-export type SessionOrStep =
+type SessionOrStep =
   | { readonly signedIn: SignedIn }
   | { readonly stopped: 'SecondFactorRequired' | 'DeviceLimitReached'; readonly next: NextStep }
 

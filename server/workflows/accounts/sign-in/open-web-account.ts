@@ -24,7 +24,7 @@ export async function makeWebLogin(
   return { code, url: `${publicOrigin}/user/profile?token=${code}`, expiresAt }
 }
 
-export type WebLogin = { ticket: string; expiresAt: Date; name: string | null; idEnd: string }
+type WebLogin = { ticket: string; expiresAt: Date; name: string | null; idEnd: string }
 
 type Deps = Pick<IdentityDeps, 'database' | 'digest'>
 

@@ -14,7 +14,7 @@ import { sentence } from '#text/sentence.ts'
 const step = 1_000
 
 /** Result of searching the blockchain for the payout; null if no search was needed or no node is configured. */
-export type CancelLook = 'none' | 'incomplete' | null
+type CancelLook = 'none' | 'incomplete' | null
 
 /**
  * Cancels an unpaid payout; its commissions go into the next payout. An approved payout may already have been sent, so

@@ -25,7 +25,7 @@ import { undoPayout } from './undo-payout.ts'
 import { sentence } from '#text/sentence.ts'
 
 /** Result of a run. `failed` lists affiliates whose payout failed, with the reason. Another run retries them. */
-export type RunResult = {
+type RunResult = {
   readonly settlements: number
   readonly amountMinor: number
   readonly failed: readonly { readonly affiliateId: string; readonly reason: string }[]

@@ -13,7 +13,7 @@ import { sentence } from '#text/sentence.ts'
  * Payout with its faults. `fault` blocks it for everyone. `whyNot` says why this operator cannot approve it to the
  * current wallet address.
  */
-export type ReadPayout = WaitingPayout & { readonly fault: PayoutFault | null; readonly whyNot: ApprovalFault | null }
+type ReadPayout = WaitingPayout & { readonly fault: PayoutFault | null; readonly whyNot: ApprovalFault | null }
 
 type Page = { readonly rows: ReadPayout[]; readonly next: string | null }
 type Asked = { readonly stage: PayoutStage | null; readonly after?: string | undefined; readonly limit: number }

@@ -1,7 +1,7 @@
 import { ProviderSilent, type Fact, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import type { Log } from '#server/platform/log.ts'
 
-export type NamedFacts = { facts: readonly Fact[]; isSilent: boolean }
+type NamedFacts = { facts: readonly Fact[]; isSilent: boolean }
 
 /**
  * Adds the payer to payment facts if the provider names it only on request. Call it outside transactions. Without an

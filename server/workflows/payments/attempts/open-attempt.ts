@@ -12,7 +12,7 @@ import type { Database } from '#server/platform/database.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
-export type OpenableAttempt = { id: string; provider: Fact['provider']; method: Method; expiresAt: Date }
+type OpenableAttempt = { id: string; provider: Fact['provider']; method: Method; expiresAt: Date }
 export type Buyer = {
   readonly device?: 'desktop' | 'phone'
   readonly clientIp?: string

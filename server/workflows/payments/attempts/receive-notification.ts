@@ -12,7 +12,7 @@ import { namePayers } from './name-payers.ts'
 import type { PaymentDeps } from '#server/deps/payment-deps.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 
-export type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
+type RawNotification = { raw: Uint8Array; headers: Readonly<Record<string, string>> }
 
 /**
  * Stores a verified webhook and, if it states facts, queues its processing. The positive answer is sent only after the

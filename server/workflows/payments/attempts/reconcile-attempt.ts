@@ -20,7 +20,7 @@ const isUnanswered = ({ status }: Attempt) => status === 'creating' || status ==
 /** True for attempts that are queried. Attempts that ended are not: their later changes arrive by webhook or refund. */
 const isAskable = (attempt: Attempt) => isUnanswered(attempt) || attempt.status === 'open'
 
-export type Found = 'settled' | 'nothing' | 'silent'
+type Found = 'settled' | 'nothing' | 'silent'
 
 /**
  * Queries the provider about an attempt and applies the answer; call it outside transactions. An outdated answer is
@@ -91,7 +91,7 @@ export async function resendRefunds(deps: PaymentDeps): Promise<void> {
   )
 }
 
-export type Closing = 'closed' | 'settled' | 'not_found' | 'silent'
+type Closing = 'closed' | 'settled' | 'not_found' | 'silent'
 
 /** Closes an attempt at its provider and applies the answer, because the attempt may just have been paid. */
 export async function closeAttempt(deps: PaymentDeps, attemptId: string): Promise<Closing> {

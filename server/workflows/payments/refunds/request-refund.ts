@@ -163,7 +163,7 @@ async function takeBackFree(
   return { amountMinor: 'all', measured, taking: null, sums, refundIds: [], takesTwo, keepsTime: false }
 }
 
-export type Taking = {
+type Taking = {
   readonly days: number
   readonly seconds: number
   readonly unusedDays: number
@@ -313,7 +313,7 @@ export async function expiryOnceSent(
   return previewReversal(tx, userId, reversal, await readPlanRates(tx, currency))
 }
 
-export type RefundMeasure = {
+type RefundMeasure = {
   readonly availableMinor: number
   readonly goneMinor: number
   readonly amountMinor: number

@@ -41,7 +41,7 @@ class ReviewRefused extends Refused {
     super('NotPossible', reason)
   }
 }
-export type ReviewOutcome = {
+type ReviewOutcome = {
   readonly number: string | null
   readonly orderId: string | null
   readonly reason: string
