@@ -3,7 +3,7 @@
  * default look, and `recolour` changes them to the shop's.
  */
 export const cornerSteps = ['square', 'soft', 'round'] as const
-export type Corners = (typeof cornerSteps)[number]
+type Corners = (typeof cornerSteps)[number]
 export type Look = { readonly main: string; readonly accent: string; readonly corners: Corners }
 
 export const defaultLook: Look = { main: '#006d52', accent: '#ffcb36', corners: 'soft' }
@@ -162,7 +162,7 @@ export function recolour(text: string, look: Look): string {
 export const recolourMarkup = (markup: string, look: Look): string =>
   markup.replaceAll(/<style>[^<]*<\/style>|\b(?:style|bgcolor|fill|stroke)="[^"]*"/g, (part) => recolour(part, look))
 
-export type ContrastCheck = {
+type ContrastCheck = {
   readonly of: 'button' | 'link' | 'accent'
   readonly theme: 'light' | 'dark'
   readonly colour: string

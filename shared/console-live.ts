@@ -29,7 +29,7 @@ export const liveListNames = Object.keys(liveLists) as LiveList[]
 export const maxExactCount = 1_000
 export type LiveCounts = Readonly<Partial<Record<LiveList, number>>>
 
-export type LiveChange =
+type LiveChange =
   | { readonly list: LiveList; readonly version: string }
   | { readonly place: PlaceName; readonly id: string; readonly version: string }
 

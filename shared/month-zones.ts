@@ -1,7 +1,7 @@
 /**
  * Time zone (IANA, such as `Asia/Shanghai`) in which the shop's months end, from the month `from` (such as 2026-12) on.
  */
-export type MonthZone = { readonly from: string; readonly zone: string }
+type MonthZone = { readonly from: string; readonly zone: string }
 export type MonthZones = readonly MonthZone[]
 
 const formats = new Map<string, Intl.DateTimeFormat>()

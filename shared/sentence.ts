@@ -6,9 +6,9 @@ export type Sentence = { readonly code: string; readonly params: Readonly<Record
 export type Param = string | number | FieldName | NamedAction | ZonedMoment | Sentence | readonly Sentence[]
 /** Moment to be written in the given time zone; `at` is ISO 8601, because sentences are stored as JSON. */
 export type ZonedMoment = { readonly at: string; readonly zone: string }
-export type FieldName = { readonly field: string }
+type FieldName = { readonly field: string }
 /** Operator action, to be written by its label. */
-export type NamedAction = { readonly action: string }
+type NamedAction = { readonly action: string }
 
 export const isSentence = (value: unknown): value is Sentence =>
   typeof value === 'object' &&

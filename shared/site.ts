@@ -128,7 +128,7 @@ export type SiteText = {
   /** True for a sample text of a fresh installation, which the page labels as such. */
   readonly demo: boolean
 }
-export type ClientPlatform = 'ios' | 'android' | 'mac' | 'windows'
+type ClientPlatform = 'ios' | 'android' | 'mac' | 'windows'
 export type SiteClient = {
   readonly platform: ClientPlatform
   readonly version: string
@@ -171,7 +171,7 @@ export type SiteChat = {
   readonly hosts: readonly string[]
 }
 export type LinkKey = 'blog' | 'status' | 'github' | 'social' | 'messaging' | 'support'
-export type SiteLink = { readonly key: LinkKey; readonly url: string }
+type SiteLink = { readonly key: LinkKey; readonly url: string }
 export type SiteMethod = { readonly method: Method; readonly currencies: readonly Currency[] }
 export type SiteGoods = {
   readonly id: string
@@ -191,13 +191,13 @@ export type SiteGoods = {
     readonly perPersonMinor: number
   }[]
 }
-export type SiteTestimonial = {
+type SiteTestimonial = {
   readonly months: number
   readonly text: Localized
   readonly author: Localized
   readonly demo: boolean
 }
-export type SiteDistance = { readonly place: Localized; readonly milliseconds: number; readonly demo: boolean }
+type SiteDistance = { readonly place: Localized; readonly milliseconds: number; readonly demo: boolean }
 
 export const downloadCode = '/qr-download.svg'
 
@@ -252,7 +252,7 @@ export type RenderedPage = {
   readonly frames: readonly string[]
   readonly connects: readonly string[]
 }
-export type PageMatch = {
+type PageMatch = {
   /** Canonical path of a page, used for rendering and as cache key for all URLs of that page. */
   readonly path: string
   readonly prefixable: boolean

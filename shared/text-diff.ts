@@ -1,4 +1,4 @@
-export type Piece = { readonly kind: 'same' | 'gone' | 'new'; readonly text: string }
+type Piece = { readonly kind: 'same' | 'gone' | 'new'; readonly text: string }
 
 export const wordsOf = (text: string): string[] =>
   text.match(/\p{Script=Han}|[\p{L}\p{N}_]+|\s+|[^\p{L}\p{N}\s]/gu) ?? []

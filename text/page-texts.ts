@@ -83,7 +83,7 @@ const names = {
   pictures: {},
 } satisfies Record<PageCatalogue, object>
 
-export type PageSentence = {
+type PageSentence = {
   readonly key: string
   readonly en: string
   readonly 'zh-CN': string

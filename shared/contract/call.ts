@@ -5,7 +5,7 @@ import Type, { type Static, type TObject, type TProperties, type TSchema } from 
  * Authentication that a call requires. `public`: none, but a valid token is still read. `user`: signed-in user.
  * `register`: signed-in user, or new user with only a register token.
  */
-export type Access = 'public' | 'register' | 'user'
+type Access = 'public' | 'register' | 'user'
 
 /** Definition of an API call. The table of calls is the only source for routes, types, validation and OpenAPI. */
 export type Call<I extends TSchema = TSchema, O extends TSchema = TSchema> = {

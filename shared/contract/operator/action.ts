@@ -27,7 +27,7 @@ type Described<I extends TObject, O extends TSchema> = Need & {
   readonly saves?: Readonly<Record<string, string>>
 }
 
-export type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
+type ReadAction<I extends TObject = TObject, O extends TSchema = TSchema> = Described<I, O> & {
   readonly kind: 'read'
   /**
    * The answer may be up to a second old, so a replica of the database may give it. Not for lists that operators act on:

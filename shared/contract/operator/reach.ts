@@ -1,14 +1,14 @@
 import type { OperatorLimitName } from '../../operator-limits.ts'
 
 /** Number of people affected by one run of an action. `group`: members of one group, cluster, batch or list. */
-export type ReachedPeople = 'none' | 'one' | 'group' | 'everyone'
+type ReachedPeople = 'none' | 'one' | 'group' | 'everyone'
 
 /**
  * Financial effect of an action. `back`: refunds buyers. `price`, `discount`, `codes`: changes what a plan costs.
  * `time`: grants membership time. `earnings`: changes what affiliates are owed. `payout`: pays affiliates. `record`:
  * records or repeats a decision made elsewhere.
  */
-export type ReachedMoney = 'none' | 'back' | 'price' | 'discount' | 'codes' | 'time' | 'earnings' | 'payout' | 'record'
+type ReachedMoney = 'none' | 'back' | 'price' | 'discount' | 'codes' | 'time' | 'earnings' | 'payout' | 'record'
 
 /**
  * Security-relevant effect of an action, by the thing it could compromise. `app`: installers and checksums. `hosts`:
@@ -17,7 +17,7 @@ export type ReachedMoney = 'none' | 'back' | 'price' | 'discount' | 'codes' | 't
  * confirm an account or a payout. `sign-ins`: sign-in to an account, and its factors. `access`: what a member can use.
  * `data`: personal data. `words`: texts without links to new hosts. `operators`: roles and limits.
  */
-export type ReachedTrust =
+type ReachedTrust =
   | 'none'
   | 'app'
   | 'hosts'

@@ -51,7 +51,7 @@ export type Told = {
     readonly ends: string
   } | null
 }
-export type Words = { readonly title: string; readonly text: string }
+type Words = { readonly title: string; readonly text: string }
 
 const runs = ({ until }: Told) => (until === null ? '' : ` Your membership runs to ${until}.`)
 const raised = ({ devices }: Told) =>
