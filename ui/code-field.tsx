@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react'
 import { TextField } from './text-field.tsx'
 import styles from './code-field.module.css'
 
-export type CodeWords = {
+type CodeWords = {
   readonly code: string
   readonly codeHint: string
   readonly sendCode: string

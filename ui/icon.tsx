@@ -21,7 +21,7 @@ const paths = {
     </>
   ),
 }
-export type IconName = keyof typeof paths
+type IconName = keyof typeof paths
 
 /** Decorative icon of 20 px. Screen readers skip it, so its meaning must also be in the text. */
 export const Icon = ({ name }: { name: IconName }) => (

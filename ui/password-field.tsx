@@ -3,7 +3,7 @@ import { passwordStrength } from './password-strength.ts'
 import { TextField } from './text-field.tsx'
 import styles from './field.module.css'
 
-export type PasswordWords = {
+type PasswordWords = {
   readonly show: string
   readonly hide: string
   readonly showLabel: string

@@ -5,7 +5,7 @@ import { loadPhones, phoneFieldNames, type PhoneValue } from './phone-number.ts'
 import { TextField } from './text-field.tsx'
 import styles from './phone-field.module.css'
 
-export type PhoneWords = { readonly phone: string; readonly country: string; readonly phoneHint: string }
+type PhoneWords = { readonly phone: string; readonly country: string; readonly phoneHint: string }
 type Props = {
   readonly words: PhoneWords
   readonly language: Language

@@ -2,7 +2,7 @@ import type { MouseEvent, ReactNode, Ref } from 'react'
 import { Icon } from './icon.tsx'
 import styles from './sections.module.css'
 
-export type Section = {
+type Section = {
   readonly to: string
   readonly label: string
   /** Number of unread entries with a label for screen readers, such as "2 unread"; absent if there are none. */

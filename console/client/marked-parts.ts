@@ -1,4 +1,4 @@
-export type Part = { readonly text: string; readonly isMarked: boolean }
+type Part = { readonly text: string; readonly isMarked: boolean }
 
 /** Separators that people add or leave out when they type numbers and codes. */
 const loose = /[\s\u00a0().+-]/

@@ -21,7 +21,7 @@ export type Shape = FieldNotes &
     readonly anyOf?: readonly Shape[]
   }
 
-export type BareAction = {
+type BareAction = {
   readonly kind: 'read' | 'act'
   readonly role: OperatorRole
   readonly stepUp?: 'money'

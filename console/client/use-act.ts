@@ -16,7 +16,7 @@ type Rehearsed = {
   readonly changed: boolean
   readonly other: readonly string[]
 }
-export type ActState = {
+type ActState = {
   readonly busy: 'preview' | 'act' | null
   readonly progress: number | null
   readonly rehearsed: Rehearsed | null

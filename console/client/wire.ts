@@ -1,7 +1,7 @@
 import type { Sentence } from '#shared/sentence.ts'
 import type { ActionInput, ActionName, ActionOutput, OperatorActions } from '#shared/contract/operator.ts'
 
-export type Wire<T> = T extends Date | Sentence
+type Wire<T> = T extends Date | Sentence
   ? string
   : T extends readonly (infer U)[]
     ? readonly Wire<U>[]

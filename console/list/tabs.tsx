@@ -2,7 +2,7 @@ import { NavLink } from 'react-router'
 import { useCurrentInView } from '#console/frame/viewport.ts'
 
 /** Tab that links to one of several lists. `isRoot`: the paths of the other tabs begin with this tab's path. */
-export type Tab = {
+type Tab = {
   readonly to: string
   readonly label: string
   readonly count?: string | undefined

@@ -8,7 +8,7 @@ import { Moment } from './age.tsx'
 import { Sum } from './value.tsx'
 import { spanText } from './membership-time-rows.tsx'
 
-export type Happening = Output<'orders.show'>['way'][number]
+type Happening = Output<'orders.show'>['way'][number]
 type Props = { readonly rows: readonly Happening[]; readonly t: DeskText }
 
 export function TimelineRows({ rows, t }: Props) {

@@ -2,7 +2,7 @@ import type { Call } from '#shared/contract/call.ts'
 import { contract, type CustomerContract } from '#shared/contract/customer.ts'
 
 export type CallPath = keyof CustomerContract
-export type CallTraits = { readonly signed?: true; readonly login?: true }
+type CallTraits = { readonly signed?: true; readonly login?: true }
 
 /**
  * Properties of API calls that the browser needs at run time; calls without any are left out. Builds replace this

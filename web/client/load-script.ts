@@ -5,7 +5,7 @@ import { reloadOnce } from './reload-once.ts'
  * Reason why a script is missing. `offline`: never requested, so a later request can succeed. `unreachable`: the site
  * does not reply. `failed`: the site replies but does not have the script.
  */
-export type Missing = 'offline' | 'unreachable' | 'failed'
+type Missing = 'offline' | 'unreachable' | 'failed'
 
 export class ScriptMissing extends Error {
   readonly missing: Missing

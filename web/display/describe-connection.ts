@@ -6,7 +6,7 @@ import type { ConnectionTexts } from '#text/en/site/connection.ts'
 export type ConnectionAnswer = CallOutput<'/api/system/system_connection'>
 
 /** Text about the result of a VPN connection check. `look`: colour of the text; empty if the check cannot tell. */
-export type ConnectionText = {
+type ConnectionText = {
   readonly look: 'ok' | 'hold' | ''
   readonly title: string
   readonly texts: readonly string[]

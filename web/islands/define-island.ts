@@ -2,14 +2,14 @@ import type { ComponentType } from 'react'
 import type { Language } from '#shared/language.ts'
 import type * as storageKeys from '#web/client/storage-keys.ts'
 
-export type IslandContext<T> = {
+type IslandContext<T> = {
   readonly t: T
   readonly language: Language
   /** Path prefix of links to public pages: '' | '/en' | '/zh-CN'. */
   readonly base: string
 }
 /** Functions that import an island's text catalogue, one for each language, so that a browser loads only one. */
-export type IslandTexts<T> = Readonly<Record<Language, () => Promise<{ readonly default: T }>>>
+type IslandTexts<T> = Readonly<Record<Language, () => Promise<{ readonly default: T }>>>
 
 export type IslandDefinition<P extends object = object, T = unknown> = {
   readonly name: string

@@ -3,7 +3,7 @@ import { withQueries } from '#web/client/query-client.tsx'
 import type { PurchasedTexts } from '#text/en/site/purchased.ts'
 import { defineIsland } from './define-island.ts'
 
-export type PurchasedProps = { readonly supportUrl: string | null }
+type PurchasedProps = { readonly supportUrl: string | null }
 
 export default defineIsland<PurchasedProps, PurchasedTexts>({
   name: 'purchased',

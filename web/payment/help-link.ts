@@ -2,7 +2,7 @@ import { readPageData } from '#web/client/page-data.ts'
 
 /** Reasons to write to support about an order. The form in the account fills in a message for each. */
 const helpSubjects = ['refund', 'short', 'order'] as const
-export type HelpSubject = (typeof helpSubjects)[number]
+type HelpSubject = (typeof helpSubjects)[number]
 
 /** True if the shop has its own inbox and this page knows it. `supportUrl` may still be an external help desk. */
 export const hasInbox = (supportUrl: string | null): boolean =>

@@ -12,7 +12,7 @@ import { OutcomeRows } from './outcome-rows.tsx'
 import { summarizeOrder } from './summarize-order.ts'
 import styles from './outcome.module.css'
 
-export type OutcomeProps = ActionProps & {
+type OutcomeProps = ActionProps & {
   readonly timesAsked: number
   readonly headingId: string
   readonly level?: 'h1' | 'h2'

@@ -13,7 +13,7 @@ function standingOf({ state, freeSeats, openSeats }: GroupCard): Standing {
   return state === 'open' && openSeats === 0 ? 'held' : state
 }
 
-export type LinkWords = {
+type LinkWords = {
   readonly title: string
   readonly description: string
   readonly plan: string

@@ -13,7 +13,7 @@ export const wordNames = [
   'buttonZh',
   'page',
 ] as const
-export type WordName = (typeof wordNames)[number]
+type WordName = (typeof wordNames)[number]
 /** Field of the form of a mailing. `sendAt`: local time, in the format of a datetime-local input. */
 export type MailingField = WordName | 'name' | 'segment' | 'sendAt' | 'perMinute'
 export type MailingValues = Readonly<Partial<Record<MailingField, string>>>

@@ -1,7 +1,7 @@
 import type { StatedSum } from '#console/client/display.ts'
 
 type Details = Readonly<Record<string, unknown>>
-export type Sums = {
+type Sums = {
   /** Amount that the payment review is about: the disputed one, otherwise the received one. */
   readonly about: StatedSum | null
   readonly came: StatedSum | null

@@ -24,7 +24,7 @@ import { useReviewKeys } from './use-review-keys.ts'
 
 const HeldReply = lazy(() => import('./held-reply.tsx'))
 
-export type ReviewPage = Output<'reviews.show'>
+type ReviewPage = Output<'reviews.show'>
 type OrderPage = Output<'orders.show'>
 type Props = { readonly t: QueueText; readonly id: string }
 

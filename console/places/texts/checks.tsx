@@ -10,7 +10,7 @@ const checks = {
   links: ['refused-link', 'dead-link', 'mail-link'],
   stale: ['one-language'],
 } as const
-export type CheckName = keyof typeof checks
+type CheckName = keyof typeof checks
 
 type Props = { readonly t: TextsText; readonly fields: Fields; readonly findings: Findings }
 

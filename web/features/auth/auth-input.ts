@@ -3,7 +3,7 @@ import type { FieldError } from '#shared/field-errors.ts'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
 
 export type AuthMode = 'login' | 'register'
-export type AuthField = 'identifier' | 'code' | 'password' | 'inviteCode' | 'agreed'
+type AuthField = 'identifier' | 'code' | 'password' | 'inviteCode' | 'agreed'
 export type AuthInput = {
   readonly kind: IdentifierKind
   readonly identifier: string

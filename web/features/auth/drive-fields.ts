@@ -5,7 +5,7 @@ import { passwordStrength } from '#ui/password-strength.ts'
 import { cloneTemplate, fill, partOf } from './drive-form.ts'
 import type { FieldWords } from './plain-words.ts'
 
-export type Kinds = {
+type Kinds = {
   readonly choose: (kind: IdentifierKind) => void
   readonly fieldsOf: (kind: IdentifierKind) => ParentNode | undefined
 }
@@ -113,7 +113,7 @@ export async function drivePhone(root: ParentNode, language: Language): Promise<
  * State of the button that sends a code. `endsAt`: when the next code can be requested, on the `performance.now()`
  * clock. `sentTo`: address of the last code as it was typed.
  */
-export type CodeClock = { endsAt: number; wasSent: boolean; sentTo: string; draw: () => void }
+type CodeClock = { endsAt: number; wasSent: boolean; sentTo: string; draw: () => void }
 export const newClock = (): CodeClock => ({ endsAt: 0, wasSent: false, sentTo: '', draw: () => {} })
 
 export function startClock(clock: CodeClock, seconds: number): void {

@@ -2,7 +2,7 @@ import type { IdentifierKind } from '#shared/account-rules.ts'
 import { api } from '#web/client/api.ts'
 import { ticketOf } from './auth.calls.ts'
 
-export type ResetInput = {
+type ResetInput = {
   readonly kind: IdentifierKind
   readonly identifier: string
   readonly password: string

@@ -2,7 +2,7 @@ import type { CheckoutTexts } from '#text/en/site/checkout.ts'
 import styles from './checkout.module.css'
 import type { Difference } from './upgrade-ways.tsx'
 
-export type Conversion = {
+type Conversion = {
   readonly converted: 'nothing' | 'remaining' | 'bought'
   readonly daysBefore: number
   readonly daysAfter: number

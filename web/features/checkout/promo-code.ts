@@ -14,7 +14,7 @@ const sameBasket = (a: Basket, b: Basket): boolean =>
   a.goodsId === b.goodsId && a.currency === b.currency && a.method === b.method
 
 /** Refusal of a promo code in the server's words and their language. `fits`: what the code applies to, if known. */
-export type Refusal = { readonly text: string; readonly language: Language; readonly fits: PromoFits | null }
+type Refusal = { readonly text: string; readonly language: Language; readonly fits: PromoFits | null }
 
 /** Promo code with the server's answer for one basket. `refusal`: reason why there is no discount. */
 export type Promo = {

@@ -2,7 +2,7 @@ import type { Language } from '#shared/language.ts'
 import type { SiteData } from '#shared/site.ts'
 import type { HomeText } from '#text/en/site/home.ts'
 
-export type ProofFact = { readonly title: string; readonly note: string; readonly url: string; readonly live?: boolean }
+type ProofFact = { readonly title: string; readonly note: string; readonly url: string; readonly live?: boolean }
 
 /** Minimum number of facts. A single one is not convincing, so the strip is hidden below this number. */
 const fewestFacts = 2

@@ -2,9 +2,9 @@ import { shortestAnswers } from '#shared/shortest-answers.ts'
 import { formText } from '#web/forms/identifier-input.ts'
 
 export const applicationFields = ['channel', 'audience', 'message', 'contact'] as const
-export type ApplicationField = (typeof applicationFields)[number] | 'agreed'
-export type ApplicationDraft = Readonly<Record<(typeof applicationFields)[number], string>>
-export type ApplicationInput = ApplicationDraft & { readonly agreed: boolean }
+type ApplicationField = (typeof applicationFields)[number] | 'agreed'
+type ApplicationDraft = Readonly<Record<(typeof applicationFields)[number], string>>
+type ApplicationInput = ApplicationDraft & { readonly agreed: boolean }
 
 export function readApplication(data: FormData): ApplicationInput {
   return {

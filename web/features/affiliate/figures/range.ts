@@ -1,7 +1,7 @@
 import { isCalendarDay } from '#shared/calendar-day.ts'
 
 export const presets = ['7d', '30d', '90d', 'month', 'last-month', '12m'] as const
-export type Preset = (typeof presets)[number]
+type Preset = (typeof presets)[number]
 export const intervals = ['day', 'week', 'month'] as const
 export type Interval = (typeof intervals)[number]
 

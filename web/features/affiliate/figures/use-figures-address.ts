@@ -6,7 +6,7 @@ export type Step = (typeof steps)[number]
 export const breakdowns = ['link', 'plan', 'source', 'language', 'currency'] as const
 export type By = (typeof breakdowns)[number]
 
-export type Shown = {
+type Shown = {
   readonly range: Range
   readonly interval: Interval
   readonly step: Step

@@ -7,7 +7,6 @@ export type CryptoPayment = CallOutput<'/api/payment/payment_crypto_state'>
 export type Deposit = CryptoPayment['deposits'][number]
 export type Transfer = Deposit['transfers'][number]
 export type Network = CryptoOptions['networks'][number]
-export type Token = Network['tokens'][number]
 
 const pollMs = 3_000
 const rarePollMs = 15_000

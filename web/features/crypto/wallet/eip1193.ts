@@ -9,7 +9,7 @@ export type WalletProvider = {
  * `unknownNetwork`: the wallet does not know the network. `disconnected`: the wallet is offline. `fee`: too little of
  * the network's own coin to pay the fee. `failed`: any other reason.
  */
-export type WalletRefusal = 'rejected' | 'pending' | 'unknownNetwork' | 'disconnected' | 'fee' | 'failed'
+type WalletRefusal = 'rejected' | 'pending' | 'unknownNetwork' | 'disconnected' | 'fee' | 'failed'
 
 const codes: Readonly<Record<string, WalletRefusal>> = {
   4001: 'rejected',

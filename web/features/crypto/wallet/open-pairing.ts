@@ -5,7 +5,7 @@ import { accountsOn, sessionProvider } from './session-provider.ts'
 
 export type Relay = { readonly projectId: string; readonly url: string }
 
-export type Pairing = {
+type Pairing = {
   /** "wc:…" text for the QR code; null if a wallet is still connected from an earlier visit. */
   readonly uri: string | null
   /**

@@ -7,7 +7,7 @@ import type { Connection } from './use-wallet.ts'
 import { balanceOf, chainIdOf, sendToken, succeeded } from './wallet-calls.ts'
 
 /** Step of a payment by wallet. `sent`: the user has confirmed, and the transaction is not in a block yet. */
-export type SendingStep = 'idle' | 'checking' | 'confirming' | 'sent'
+type SendingStep = 'idle' | 'checking' | 'confirming' | 'sent'
 export type SendingProblem =
   | { readonly kind: 'rejected' | 'pending' | 'fee' | 'failed' | 'connection' | 'wrongNetwork' }
   | { readonly kind: 'balance'; readonly has: bigint; readonly needs: bigint }

@@ -14,7 +14,7 @@ import { placeOnce } from '#web/payment/place-order.ts'
 import { userQuery } from '#web/client/session.ts'
 import { myGroupQuery, type MyGroup } from '#web/features/groups/base/groups.queries.ts'
 
-export type Wanted =
+type Wanted =
   | {
       readonly what: 'start'
       readonly goodsId: string

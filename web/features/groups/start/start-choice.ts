@@ -18,7 +18,7 @@ export type StartWish = {
 }
 type Size = { readonly size: 2 | 3; readonly perPersonMinor: number }
 
-export type StartChoice = {
+type StartChoice = {
   readonly offer: Offer
   readonly size: 2 | 3
   readonly paymentType: 0 | 1
