@@ -3,7 +3,7 @@ import path from 'node:path'
 import { analyse } from 'scslre'
 import ts from 'typescript'
 
-export type Pattern = {
+type Pattern = {
   readonly place: string
   readonly source: string
   readonly flags: string

@@ -29,7 +29,7 @@ const forms: readonly { readonly name: string; readonly pattern: RegExp }[] = [
   },
 ]
 
-export type Finding = { readonly name: string; readonly line: number; readonly text: string }
+type Finding = { readonly name: string; readonly line: number; readonly text: string }
 
 export function findSecrets(text: string): Finding[] {
   return forms.flatMap(({ name, pattern }) =>

@@ -14,7 +14,7 @@ const permissive = new Set([
   'Unlicense',
 ])
 
-export type Exception = {
+type Exception = {
   readonly packages: string
   /** Exact names of the packages' licences; a changed licence must be reviewed again. */
   readonly licences: readonly string[]

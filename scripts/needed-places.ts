@@ -1,4 +1,4 @@
-export type LockedPackage = {
+type LockedPackage = {
   readonly dependencies?: Readonly<Record<string, string>>
   readonly optionalDependencies?: Readonly<Record<string, string>>
   readonly peerDependencies?: Readonly<Record<string, string>>

@@ -19,7 +19,7 @@ import { demoWalletOf } from '#server/site/create-site-routes.ts'
 import { startServer } from '#server/start-server.ts'
 import { forgetDeadChain, watchLocalChain } from './local-chain.ts'
 
-export type Workshop = {
+type Workshop = {
   readonly buildPages: () => Promise<unknown>
   readonly buildDemoWallet: () => Promise<string>
   readonly simulators: string

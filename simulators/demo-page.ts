@@ -13,7 +13,7 @@ export function isLocalHost(host: string | undefined): boolean {
   return name === 'localhost' || name.endsWith('.localhost') || isIP(name.replace(/^\[(.*)\]$/, '$1')) !== 0
 }
 
-export type DemoPageText = {
+type DemoPageText = {
   readonly title: string
   readonly notice: string
   readonly other: string

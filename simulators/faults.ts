@@ -27,7 +27,7 @@ export type FaultKind = (typeof faultKinds)[number]
  * Fault to cause in the next `times` calls. `method`: the gateway's name of the call, or `METHOD /path` for a panel;
  * "*" for any call.
  */
-export type Fault = { readonly method: string; readonly kind: FaultKind; times: number; readonly ms: number }
+type Fault = { readonly method: string; readonly kind: FaultKind; times: number; readonly ms: number }
 
 export class Faults {
   #faults: Fault[] = []

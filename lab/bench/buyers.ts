@@ -45,7 +45,7 @@ export async function buy(origin: string, token: string): Promise<string> {
   return data.pay.content
 }
 
-export type Load<R> = { readonly results: readonly R[]; readonly perSecond: number; readonly p99Ms: number }
+type Load<R> = { readonly results: readonly R[]; readonly perSecond: number; readonly p99Ms: number }
 
 /** Processes the items with `connections` parallel workers (or `at`); starts no new item after `seconds`. */
 export async function load<T, R>(

@@ -14,13 +14,13 @@ import { startServerProcess, type Reply } from './product.ts'
 const limitMs = 120_000
 const totalMinor = 26_800
 
-export type Purchase = {
+type Purchase = {
   readonly orderId: string
   /** Times (ms of `Date.now`) at which the shop told the buyer that the order was placed and paid. */
   readonly placedAt: number
   readonly paidAt: number
 }
-export type Shop = {
+type Shop = {
   readonly purchases: readonly Purchase[]
   /**
    * Buys with WeChat Pay as a browser does, until the shop says that the order is paid. Repeats calls that get no

@@ -1,6 +1,6 @@
 import net from 'node:net'
 
-export type Relay = {
+type Relay = {
   readonly port: number
   /**
    * From now on accepts connections without answering: those whose first bytes contain `begin`, or all if `begin` is

@@ -12,8 +12,8 @@ import type { Config } from '#server/platform/config.ts'
 import { openDatabase, type Database } from '#server/platform/database.ts'
 import { signWith } from '#tests/support/sign-call.ts'
 
-export type Person = { readonly id: string; readonly uid: number; readonly n: number }
-export type Order = {
+type Person = { readonly id: string; readonly uid: number; readonly n: number }
+type Order = {
   readonly id: string
   readonly number: string
   readonly buyer: string

@@ -5,7 +5,7 @@ import type { ImportSource } from '#server/modules/imports/readers/records.rules
 import type { Fault } from '#server/modules/imports/stage.rules.ts'
 import { drawFrom } from '../load/arrivals.ts'
 
-export type OldHash = { readonly algorithm: string | null; readonly hash: string; readonly salt: string | null }
+type OldHash = { readonly algorithm: string | null; readonly hash: string; readonly salt: string | null }
 /** Person of a generated shop. `fate`: what an import must do with the row. */
 export type OldPerson = {
   readonly id: number
@@ -27,7 +27,7 @@ export type OldPerson = {
   readonly remarks: string | null
   readonly fate: 'added' | Extract<Fault['code'], 'emailInvalid' | 'emailDoubled' | 'planUnmapped' | 'neverEnds'>
 }
-export type OldOrder = {
+type OldOrder = {
   readonly id: number
   readonly person: number
   readonly plan: number

@@ -6,7 +6,7 @@ import { functions, type Sizes, type Step } from './row-numbers.ts'
 import { time } from './memberships.ts'
 import { traces } from './short-lived-rows.ts'
 
-export type Progress = (line: string) => void
+type Progress = (line: string) => void
 
 /** Thrown if this database must not be filled with generated data. The message says why. */
 export class NotForFilling extends Error {}

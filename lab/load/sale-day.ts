@@ -7,7 +7,7 @@ import type { Tally } from './tally.ts'
 import { isRefusal, type Visitors } from './visitors.ts'
 
 export type Part = 'before' | 'silent' | 'after'
-export type SaleDay = {
+type SaleDay = {
   come(dueAt: number): void
   /** Makes the simulated Alipay accept connections without answering, and send no notifications. */
   silence(): Promise<void>

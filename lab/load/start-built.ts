@@ -5,7 +5,7 @@ import { readFile } from 'node:fs/promises'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 
-export type BuiltProcess = {
+type BuiltProcess = {
   readonly name: string
   readonly pid: number
   readonly metricsPort: number

@@ -1,5 +1,5 @@
 type Counted = { readonly times: number[]; readonly errors: Map<string, number> }
-export type Figures = {
+type Figures = {
   readonly count: number
   readonly errors: number
   readonly p50: number

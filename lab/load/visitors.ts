@@ -9,8 +9,8 @@ const totalMinor = 26_800
 const stayMs = 10_000
 const answerMs = 30_000
 
-export type Reply = { readonly status: number; readonly body: string; readonly pragma: string | undefined }
-export type Bought = { readonly orderId: string; readonly provider: Provider; readonly content: string | null }
+type Reply = { readonly status: number; readonly body: string; readonly pragma: string | undefined }
+type Bought = { readonly orderId: string; readonly provider: Provider; readonly content: string | null }
 
 export class WrongAnswer extends Error {
   readonly status: number

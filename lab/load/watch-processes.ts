@@ -1,7 +1,7 @@
 import { readFile } from 'node:fs/promises'
 import { quantile } from './tally.ts'
 
-export type Watched = { readonly name: string; readonly pid: number; readonly metricsPort?: number }
+type Watched = { readonly name: string; readonly pid: number; readonly metricsPort?: number }
 type Sample = { readonly at: number; readonly rss: number; readonly lagMs: number | null; readonly cpu: number }
 
 /**

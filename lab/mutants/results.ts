@@ -27,7 +27,7 @@ export type Caught = { readonly mutant: NumberMutant; readonly isCaught: boolean
 export type MeasuredScore = Score & { readonly at: string; readonly digest: string; readonly isQuick: boolean }
 export type MeasuredNumber = Caught & { readonly at: string }
 
-export type Results = {
+type Results = {
   readonly rules: Readonly<Record<string, MeasuredScore>>
   readonly numbers: Readonly<Record<string, MeasuredNumber>>
 }

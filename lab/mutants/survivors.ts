@@ -2,7 +2,7 @@
  * Mutant (changed code) that no unit test can or should detect, and why. `from` and `to` are as printed by `npm run lab
  * -- mutants`.
  */
-export type Reason = { readonly file: string; readonly from: string; readonly to: string; readonly why: string }
+type Reason = { readonly file: string; readonly from: string; readonly to: string; readonly why: string }
 
 type Row = readonly [from: string, to: string, why: string]
 

@@ -9,7 +9,7 @@ type Try = {
   readonly at: number
   readonly isOk: boolean
 }
-export type People = {
+type People = {
   readonly tries: readonly Try[]
   readonly told: readonly { orderId: string; at: number }[]
   look(): void
@@ -93,7 +93,7 @@ export function openPeople(visitors: Visitors, gateway: Gateway): People {
   }
 }
 
-export type Interruption = { readonly failed: number; readonly standstillMs: number }
+type Interruption = { readonly failed: number; readonly standstillMs: number }
 
 /** Returns the number of failed attempts of these kinds between two times, and the longest time without a success. */
 export function interruption(

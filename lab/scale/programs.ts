@@ -15,7 +15,7 @@ export const findProgram = (name: string): string | undefined =>
 export const versionOf = (program: string, argument: string): string =>
   execFileSync(program, [argument], { encoding: 'utf8' }).split('\n')[0] ?? ''
 
-export type Program = { readonly pid: number; stop(): Promise<void> }
+type Program = { readonly pid: number; stop(): Promise<void> }
 
 function start(program: string, args: readonly string[], options: SpawnOptions): Program & { child: ChildProcess } {
   const child = spawn(program, args, { ...options, stdio: ['ignore', 'ignore', 'inherit'] })
@@ -74,7 +74,7 @@ http://127.0.0.1:${port} {
   return running
 }
 
-export type Bouncer = Program & {
+type Bouncer = Program & {
   readonly port: number
   lead(socketDir: string): Promise<void>
 }

@@ -13,7 +13,7 @@ const browsersOf = {
   safari: ['safari', 'safari_ios'],
 } as const
 
-export type NewerBuiltIn = {
+type NewerBuiltIn = {
   /** Global object that owns the built-in; null if it is a global itself. */
   readonly owner: string | null
   readonly name: string

@@ -2,7 +2,7 @@
  * Accepted use of a feature that some database engine rejects: number of occurrences per file, and the cost of
  * replacing it.
  */
-export type Exception = {
+type Exception = {
   readonly rule: string
   readonly reason: string
   readonly places: Readonly<Record<string, number>>

@@ -1,5 +1,5 @@
 /** Database keys reported by `judge-keys.ts` that are accepted, and the cost of replacing them. */
-export type KeyException = { readonly takes: string; readonly keys: readonly string[] }
+type KeyException = { readonly takes: string; readonly keys: readonly string[] }
 
 export const keyExceptions: readonly KeyException[] = [
   {

@@ -1,11 +1,11 @@
 export const engines = ['YugabyteDB', 'Citus', 'CockroachDB'] as const
-export type Engine = (typeof engines)[number]
+type Engine = (typeof engines)[number]
 
 /**
  * Feature that a distributed database engine rejects or handles differently according to its documentation, with a
  * pattern that finds it in SQL.
  */
-export type Rule = {
+type Rule = {
   readonly name: string
   readonly pattern: RegExp
   /** Support for the SQL feature by database engine. Engines that are not listed behave like PostgreSQL. */

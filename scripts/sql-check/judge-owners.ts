@@ -1,6 +1,6 @@
 import type { References } from './find-references.ts'
 
-export type OwnedFunction = { readonly owner: string; readonly alsoTouches: readonly string[]; readonly reason: string }
+type OwnedFunction = { readonly owner: string; readonly alsoTouches: readonly string[]; readonly reason: string }
 export type Owners = {
   readonly tables: Readonly<Record<string, readonly string[]>>
   readonly views: Readonly<Record<string, { readonly owner: string; readonly reason: string }>>

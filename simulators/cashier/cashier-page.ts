@@ -15,7 +15,7 @@ export function cashierPolicy(returnUrl: string | null): string {
 const entities: Record<string, string> = { '&': '&amp;', '<': '&lt;', '>': '&gt;', '"': '&quot;', "'": '&#39;' }
 const escape = (text: string): string => text.replace(/[&<>"']/g, (character) => entities[character] ?? '')
 
-export type CashierView = {
+type CashierView = {
   readonly gateway: string
   readonly subject: string
   readonly number: string

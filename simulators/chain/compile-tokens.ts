@@ -3,7 +3,7 @@ import { readFileSync } from 'node:fs'
 import path from 'node:path'
 import type { Abi, Hex } from 'viem'
 
-export type Artefact = { readonly abi: Abi; readonly bytecode: Hex }
+type Artefact = { readonly abi: Abi; readonly bytecode: Hex }
 export type TokenKind = 'TetherLike' | 'StandardToken' | 'FeeToken'
 type Compiled = {
   errors?: { severity: string; formattedMessage: string }[]

@@ -9,8 +9,8 @@ import { HDKey, mnemonicToAccount } from 'viem/accounts'
 import { encodeDeployData, encodeFunctionData, getContractAddress, toHex, type Address, type Hex } from 'viem'
 import { compileTokens, type TokenKind } from './compile-tokens.ts'
 
-export type ChainToken = { readonly address: Address; readonly decimals: number; readonly kind: TokenKind }
-export type Wallet = { readonly address: Address; readonly privateKey: Hex }
+type ChainToken = { readonly address: Address; readonly decimals: number; readonly kind: TokenKind }
+type Wallet = { readonly address: Address; readonly privateKey: Hex }
 export type LocalChain = {
   readonly rpcUrl: string
   readonly chainId: number

@@ -4,7 +4,7 @@ import type { AskNode } from './node.ts'
 
 export type Sending = { readonly to: Address; readonly data?: string; readonly value?: string }
 /** Transfer in readable form: "38.16", "USDT", and the recipient's wallet address in the format that the page shows. */
-export type Transfer = { readonly amount: string; readonly symbol: string; readonly to: Address }
+type Transfer = { readonly amount: string; readonly symbol: string; readonly to: Address }
 
 const transferCall = /^0xa9059cbb0{24}([0-9a-f]{40})([0-9a-f]{64})$/i
 const calls = { decimals: '0x313ce567', symbol: '0x95d89b41' }

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 
 /** Fictional payer, derived from the payment's number, with the data that gateways report. */
-export type CardHolder = {
+type CardHolder = {
   readonly name: string
   readonly email: string
   readonly maskedEmail: string

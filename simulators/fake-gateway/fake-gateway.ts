@@ -13,7 +13,7 @@ import {
 } from './gateway-payments.ts'
 
 export type Gateway = 'alipay' | 'wechat' | 'unionpay' | 'stripe' | 'epay1' | 'epay2'
-export type Occasion = {
+type Occasion = {
   readonly kind: 'paid' | 'closed' | 'refunded' | 'refund_settled' | 'disputed' | 'dispute_closed'
   readonly refund?: GatewayRefund
   readonly end?: DisputeEnd
@@ -27,7 +27,7 @@ export type SignedNotification = {
   readonly body: string
   readonly method?: 'GET'
 }
-export type Delivery = { readonly status: number | null; readonly body: string }
+type Delivery = { readonly status: number | null; readonly body: string }
 /** Parts that differ between gateways: format of notifications, acknowledgement, and return URL. */
 export type Wire = {
   readonly write: (gatewayPayment: GatewayPayment, occasion: Occasion, now: number) => SignedNotification | null

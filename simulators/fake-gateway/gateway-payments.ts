@@ -1,7 +1,7 @@
 import { randomInt } from 'node:crypto'
 
 /** State of a refund; absent if it is completed. `failed`: the money came back or was never sent. */
-export type RefundState = 'pending' | 'failed'
+type RefundState = 'pending' | 'failed'
 export type GatewayRefund = {
   readonly number: string
   readonly txn: string

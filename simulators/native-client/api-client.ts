@@ -23,7 +23,7 @@ export class RefusedError extends ClientError {
   }
 }
 
-export type Endpoint = {
+type Endpoint = {
   readonly base: string
   readonly language: 'en' | 'zh_CN'
   /** Public signing key. Real apps include it; here it is read from the server's data folder. */

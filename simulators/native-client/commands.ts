@@ -2,7 +2,7 @@ import type { BoundDevice } from '#shared/errors.ts'
 import { operatingSystems } from '#shared/device-codes.ts'
 import { ClientError, RefusedError, type ApiClient } from './api-client.ts'
 
-export type Options = Readonly<Record<string, string | undefined>>
+type Options = Readonly<Record<string, string | undefined>>
 type Command = {
   readonly summary: string
   readonly usage?: string

@@ -1,5 +1,5 @@
 /** Field of a protocol buffer message. Supports strings, bytes, messages and integers. */
-export type Field = { readonly number: number; readonly value: number | Buffer }
+type Field = { readonly number: number; readonly value: number | Buffer }
 
 function varint(value: number): Buffer {
   const bytes: number[] = []

@@ -4,7 +4,7 @@ import { Faults } from '../faults.ts'
 import { documentOf, type DocumentFormat } from './panel-document.ts'
 import { misbehave } from './misbehave.ts'
 
-export type MarzbanUser = {
+type MarzbanUser = {
   username: string
   status: 'active' | 'disabled' | 'expired' | 'limited' | 'on_hold'
   expire: number | null
@@ -18,7 +18,7 @@ export type MarzbanUser = {
   created_at: string
   used: number
 }
-export type MarzbanOptions = { readonly username: string; readonly password: string; readonly prefix?: string }
+type MarzbanOptions = { readonly username: string; readonly password: string; readonly prefix?: string }
 type Change = {
   username?: string
   status?: string

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify'
 import { Faults } from '../faults.ts'
 import { misbehave } from './misbehave.ts'
 
-export type ReceivedState = {
+type ReceivedState = {
   subject: string
   version: number
   state: string

@@ -22,7 +22,7 @@ export type RemnawaveUser = {
   squads: string[]
   usedBytes: number
 }
-export type RemnawaveOptions = {
+type RemnawaveOptions = {
   readonly token: string
   /** Address of the links of users, if it is not that of the panel. */
   readonly prefix?: string

@@ -18,7 +18,7 @@ export type UnionpayKeys = {
   readonly providerPrivatePem: string
   readonly providerCertPem: string
 }
-export type UnionpayFields = Readonly<Record<string, string>>
+type UnionpayFields = Readonly<Record<string, string>>
 
 const beijing = (at: number): string => new Date(at + 8 * 3_600_000).toISOString().slice(0, 19).replaceAll(/[-:T]/g, '')
 const fromBeijing = (digits: string): number =>

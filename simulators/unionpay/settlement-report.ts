@@ -111,7 +111,7 @@ const adjustmentsOf = (gatewayPayment: GatewayPayment, day: string, merchantId: 
           : []),
       ]
 
-export type ReportFile = { readonly fileName: string; readonly fileContent: string }
+type ReportFile = { readonly fileName: string; readonly fileContent: string }
 
 /**
  * Report file of a day ("MMDD", its latest occurrence) as in UnionPay's answer: a deflated ZIP in base64. Null if

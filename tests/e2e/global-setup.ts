@@ -9,7 +9,7 @@ import { startProduct } from './start-product.ts'
 import { makeTemporaryFolder } from '../../scripts/temporary-folder.ts'
 
 /** Blockchain for payments, as data that can be passed to the test processes. */
-export type E2eChain = Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens' | 'wallets'>
+type E2eChain = Pick<LocalChain, 'rpcUrl' | 'chainId' | 'tokens' | 'wallets'>
 
 /** Products that journeys start for themselves hash passwords at the real cost. */
 const hashCheaply = pathToFileURL(path.join(import.meta.dirname, '../support/hash-cheaply.ts')).href

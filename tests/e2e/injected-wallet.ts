@@ -11,7 +11,7 @@ type Sent = { to: Address; data?: Hex; value?: Hex }
 /** Reaction of the wallet's owner to the next request. `broken`: the wallet itself fails. */
 type Decision = 'approve' | 'reject' | 'pending' | 'broken'
 
-export type InjectedWallet = {
+type InjectedWallet = {
   connect: Decision
   /** Decision about the next payment. `starve`: approved with too little gas, so the transaction fails on the chain. */
   send: Decision | 'starve'

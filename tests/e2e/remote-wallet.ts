@@ -4,7 +4,7 @@ import type { PrivateKeyAccount } from 'viem/accounts'
 import { anvil } from 'viem/chains'
 import { inject } from 'vitest'
 
-export type RemoteWallet = {
+type RemoteWallet = {
   readonly name: string
   readonly calls: string[]
   scan(uri: string): Promise<void>

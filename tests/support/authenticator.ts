@@ -2,7 +2,7 @@ import { createHash, generateKeyPairSync, randomBytes, sign, type KeyObject } fr
 import { isoCBOR } from '@simplewebauthn/server/helpers'
 
 /** Values with which the software passkey below forges part of its response. */
-export type Forgery = {
+type Forgery = {
   origin?: string
   rpId?: string
   verified?: boolean

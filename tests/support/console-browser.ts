@@ -8,7 +8,7 @@ import {
 } from '#shared/console.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 
-export type ConsoleAnswer<T> = {
+type ConsoleAnswer<T> = {
   readonly http: number
   readonly data: T & ConsoleRefusal
   readonly cookies: readonly string[]

@@ -4,7 +4,7 @@ import { createServer as createTlsServer } from 'node:https'
 import type { AddressInfo } from 'node:net'
 import { makeCertificate } from '#simulators/demo/demo-certificate.ts'
 
-export type ForeignAnswer = {
+type ForeignAnswer = {
   readonly status: number
   readonly headers: Readonly<Record<string, string>>
   readonly body: string
@@ -66,7 +66,7 @@ export const foreignAnswers = {
   'JSON that breaks off': answer(200, json, '{"response":{"id":1,"username":"wf_'),
   'plain words': answer(200, text, 'It works!'),
 } satisfies Readonly<Record<string, ForeignAnswer>>
-export type ForeignName = keyof typeof foreignAnswers
+type ForeignName = keyof typeof foreignAnswers
 export const foreignNames = Object.keys(foreignAnswers) as ForeignName[]
 
 export function sendForeign(response: ServerResponse, { status, headers, body }: ForeignAnswer): void {
@@ -108,7 +108,7 @@ export async function startTurningProxy(target: string): Promise<TurningProxy> {
   }
 }
 
-export type UntrustedServer = {
+type UntrustedServer = {
   readonly url: string
   /** Number of requests that came through TLS; stays 0 while clients check certificates. */
   readonly requests: () => number

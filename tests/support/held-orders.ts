@@ -14,7 +14,7 @@ import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-paymen
 
 /** `named`: identifier in the customer's message. `number`: order number. */
 export type HeldOrder = { readonly named: string; readonly number: string }
-export type HeldOrders = Readonly<Record<'hash' | 'address' | 'reference', HeldOrder>>
+type HeldOrders = Readonly<Record<'hash' | 'address' | 'reference', HeldOrder>>
 
 const plan = 'plan-12'
 

@@ -4,10 +4,10 @@ import type { Fault } from '#server/modules/imports/stage.rules.ts'
 import { oldBcrypt } from './moving-in.ts'
 
 /** Another row of the same trap, counted from 1. */
-export type Ref = { readonly row: number }
+type Ref = { readonly row: number }
 const row = (number: number): Ref => ({ row: number })
 /** Text of an SQL literal or of a CSV cell, written as it is. */
-export type Raw = { readonly raw: string }
+type Raw = { readonly raw: string }
 const raw = (text: string): Raw => ({ raw: text })
 type Cell = string | number | null | Ref | Raw
 

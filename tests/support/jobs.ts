@@ -8,7 +8,7 @@ export const makeJobsDue = (rows: Rows, { kind, not }: Which = {}): Promise<unkn
     [kind ?? null, not ?? null],
   )
 
-export type WaitingJob = { id: string; payload: Record<string, unknown>; attempts: number; error: string | null }
+type WaitingJob = { id: string; payload: Record<string, unknown>; attempts: number; error: string | null }
 
 export const waitingJobs = (rows: Rows, kind: string): Promise<WaitingJob[]> =>
   rows<WaitingJob>(

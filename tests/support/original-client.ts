@@ -6,12 +6,12 @@ import { constants, createPublicKey, publicEncrypt, randomInt } from 'node:crypt
  * library) of nonce and timestamp, and a token from the header `pragma`. Rejects on HTTP status other than 2xx, like
  * common HTTP libraries.
  */
-export type OriginalClient = {
+type OriginalClient = {
   call(path: string, input?: Record<string, unknown>): Promise<OriginalAnswer>
   token: string | null
   registerToken: string | null
 }
-export type OriginalAnswer = { code: number; msg: string; status: string; data: unknown }
+type OriginalAnswer = { code: number; msg: string; status: string; data: unknown }
 export class HttpRejected extends Error {}
 
 type Send = (

@@ -1,6 +1,6 @@
 type Rows = <Row extends object>(text: string, values?: unknown[]) => Promise<Row[]>
 
-export type Told = { userId: string; template: string; event: string; facts: Record<string, unknown>; status: string }
+type Told = { userId: string; template: string; event: string; facts: Record<string, unknown>; status: string }
 
 export const listTold = (rows: Rows, userId: string | null = null): Promise<Told[]> =>
   rows<Told>(

@@ -3,7 +3,7 @@ import type { TestDatabase } from './database.ts'
 type Row = Readonly<Record<string, unknown>>
 /** Rows of a table as JSON, which are parsed only if the table differs, and the columns of its primary key. */
 type Table = { readonly key: readonly string[]; readonly rows: string }
-export type WholeDatabase = ReadonlyMap<string, Table>
+type WholeDatabase = ReadonlyMap<string, Table>
 
 /**
  * Tables that an undo never restores, each with the reason. Every other table is compared, so a remaining difference is

@@ -34,8 +34,8 @@ export const shellTexts = {
   en: joinTexts(en, enDialogs, enActing, enPalette),
   'zh-CN': joinTexts(zh, zhDialogs, zhActing, zhPalette),
 }
-export type Hired = { readonly name: string; readonly totpSecret: string }
-export type InvitedByLink = { readonly name: string; readonly link: string }
+type Hired = { readonly name: string; readonly totpSecret: string }
+type InvitedByLink = { readonly name: string; readonly link: string }
 
 export const newName = (role: OperatorRole): string => `${role} ${markOfLetters()}`
 

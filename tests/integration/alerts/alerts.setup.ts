@@ -16,7 +16,7 @@ import { createUser } from '#tests/support/factories.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 
 export type AlertShop = Awaited<ReturnType<typeof openAlertShop>>
-export type OpenAlertRow = { kind: AlertKind; subject: string; level: number; turn: number }
+type OpenAlertRow = { kind: AlertKind; subject: string; level: number; turn: number }
 
 /** Opens a shop with two operators with email addresses: ada reads English, ben Chinese. */
 export async function openAlertShop() {

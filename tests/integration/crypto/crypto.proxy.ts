@@ -1,7 +1,7 @@
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http'
 
 type Call = { id: number; method: string; params: unknown[] }
-export type Behaviour = (call: Call, result: unknown) => unknown
+type Behaviour = (call: Call, result: unknown) => unknown
 export type RpcProxy = {
   readonly url: string
   readonly calls: Map<string, number>

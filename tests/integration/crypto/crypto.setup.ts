@@ -35,7 +35,7 @@ export type CryptoShop = {
   close(): Promise<void>
 }
 export type Placed = { userId: string; orderId: string; address: string; amount: bigint; attemptId: string }
-export type Books = {
+type Books = {
   status: string
   grants: number
   facts: string[]

@@ -27,8 +27,8 @@ import type { GroupWorld } from './groups.setup.ts'
 /** Order in the model. `back`: refund promised or done. `gone`: disputed. */
 type ModelOrder = SeatOrder & { money: 'open' | 'half' | 'ended' | 'paid' | 'back' | 'gone' }
 /** Group according to the pure rules, driven by the same events as the real one. */
-export type Model = { group: GroupState; orders: Map<string, ModelOrder> }
-export type Real = { world: GroupWorld; groupId: string; users: readonly string[] }
+type Model = { group: GroupState; orders: Map<string, ModelOrder> }
+type Real = { world: GroupWorld; groupId: string; users: readonly string[] }
 
 const far = new Date(8.64e15)
 

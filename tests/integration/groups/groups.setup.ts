@@ -25,7 +25,7 @@ import { makeJobsDue } from '../../support/jobs.ts'
 export const plan = { id: 'plan-12', unit: { 2: 21_800, 3: 18_800 } } as const
 
 /** Gateway without a network, which executes each request at once. `refuseRefunds`: refuses refunds permanently. */
-export type Bank = PaymentProvider & { refuseRefunds: boolean; closing: 'closed' | 'not_found' }
+type Bank = PaymentProvider & { refuseRefunds: boolean; closing: 'closed' | 'not_found' }
 
 export function createBank(id: ProviderId = 'alipay'): Bank {
   const refunded = new Map<string, Fact>()

@@ -45,7 +45,7 @@ export type Shop = {
   rows<Row extends object>(text: string, values?: unknown[]): Promise<Row[]>
   close(): Promise<void>
 }
-export type OrderOptions = { method?: Method; currency?: Currency; totalMinor?: number; device?: 'desktop' | 'phone' }
+type OrderOptions = { method?: Method; currency?: Currency; totalMinor?: number; device?: 'desktop' | 'phone' }
 export type Placed = { orderId: string; userId: string; attemptId: string; payUrl: string }
 export type Books = {
   status: string

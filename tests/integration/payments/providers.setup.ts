@@ -20,8 +20,8 @@ import { inject } from 'vitest'
 import type { Placed, Shop } from './payments.setup.ts'
 
 export const keysFolder = () => path.join(inject('dataDir'), 'keys')
-export type GatewayCall = 'create' | 'query' | 'close' | 'refund' | 'refund-query'
-export type PayHow = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
+type GatewayCall = 'create' | 'query' | 'close' | 'refund' | 'refund-query'
+type PayHow = { deltaMinor?: number; late?: boolean; notify?: number; payer?: string }
 
 /** Operations at a gateway that the tests share for all providers. */
 export type GatewayDriver = {

@@ -41,7 +41,7 @@ const keys = readKeys(folder)
 const notifyUrl = 'https://shop.example/webhooks'
 
 /** Settings of a simulated provider: how it encodes messages, and the options of its adapter. */
-export type Side = {
+type Side = {
   readonly id: string
   readonly wire: Wire
   readonly open: (endpoint: string) => PaymentProvider

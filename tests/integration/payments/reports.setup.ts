@@ -4,7 +4,7 @@ import type { FaultKind } from '#simulators/faults.ts'
 import type { Gateway } from '#simulators/fake-gateway/fake-gateway.ts'
 import type { Placed, Shop } from './payments.setup.ts'
 
-export type Desk = {
+type Desk = {
   pay(placed: Placed, how?: { notify: 0 }): void
   /** Makes a payment by a stranger on the same merchant account. */
   payStranger(currency: Currency): void
