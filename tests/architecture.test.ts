@@ -332,6 +332,51 @@ describe('names', () => {
     expect(passesOn(`${repo}export const findOrder = repo.findOrder\n`)).toBe(true)
     expect(passesOn(`${repo}export const seconds = Number.MAX_VALUE\nexport function one() {}\n`)).toBe(false)
   })
+  /** Exported types that no other file imports, as `file: name`. Exported values without an importer are found by knip. */
+  const privateTypes = (sources: ReadonlyMap<string, string>): string[] => {
+    const imported = new Set<string>()
+    const placeOf = (importer: string, from: string) =>
+      from.startsWith('.') ? path.join(path.dirname(importer), from) : from.replace(/^#/, '')
+    for (const [place, text] of sources) {
+      for (const [, names = '', from = ''] of text.matchAll(/^import (?:type )?(?:\w+, )?\{([^}]*)\} from '([^']+)'/gm))
+        for (const name of names.split(',')) {
+          const [declared = ''] = name
+            .trim()
+            .replace(/^type /, '')
+            .split(' as ')
+          imported.add(`${placeOf(place, from)}: ${declared}`)
+        }
+      for (const [, space, from = ''] of text.matchAll(/^import (?:type )?\* as (\w+) from '([^']+)'/gm))
+        for (const [, name] of text.matchAll(new RegExp(`\\b${space}[.](\\w+)`, 'g')))
+          imported.add(`${placeOf(place, from)}: ${name}`)
+      for (const [, from = '', name] of text.matchAll(/import\('([^']+)'\)[.](\w+)/g))
+        imported.add(`${placeOf(place, from)}: ${name}`)
+    }
+    return [...sources].flatMap(([place, text]) =>
+      [...text.matchAll(/^export (?:type|interface) (\w+)/gm)]
+        .map(([, name]) => `${place}: ${name}`)
+        .filter((type) => !imported.has(type)),
+    )
+  }
+  test('a type is exported only if another file imports it', async () => {
+    const sources = new Map<string, string>()
+    for (const { place, isFolder } of await files())
+      if (!isFolder && /[.]tsx?$/.test(place)) sources.set(place, await readFile(path.join(root, place), 'utf8'))
+    expect(sources.size).toBeGreaterThan(150)
+    expect(privateTypes(sources)).toEqual([])
+  })
+  test('the check for private types knows each way to import one', () => {
+    const user = `import { read, type Order as Row } from '../orders/orders.ts'
+import type * as ways from '#shared/ways.ts'
+type Way = ways.Way | import('#shared/ways.ts').Other
+`
+    const sources = new Map([
+      ['server/orders/orders.ts', 'export type Order = { id: string }\nexport interface Line {}\n'],
+      ['shared/ways.ts', 'export type Way = 1\nexport type Other = 2\nexport type Third = Way\n'],
+      ['server/users/user.ts', user],
+    ])
+    expect(privateTypes(sources)).toEqual(['server/orders/orders.ts: Line', 'shared/ways.ts: Third'])
+  })
   const namesBossTable = (text: string) => /\bpgboss[.]\w/.test(text)
   test('only the job store names tables of pg-boss', async () => {
     const found: string[] = []
