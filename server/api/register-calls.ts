@@ -119,10 +119,11 @@ function letIn(call: Call, session: Session | null): Session | null {
  * whose 503 is no failure.
  */
 export function measureCalls(app: FastifyInstance, measure: Measure): void {
-  app.addHook('onResponse', async (request, reply) => {
-    if (request.isHolding) return
+  app.addHook('onResponse', (request, reply, done) => {
     const { url: route = null } = request.routeOptions
-    if (route?.endsWith(groupEventsPath) && reply.statusCode === 200) return
-    measure.answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 })
+    const isStream = route?.endsWith(groupEventsPath) === true && reply.statusCode === 200
+    if (!request.isHolding && !isStream)
+      measure.answered({ method: request.method, route, status: reply.statusCode, seconds: reply.elapsedTime / 1_000 })
+    done()
   })
 }

@@ -144,7 +144,8 @@ export const views: Readonly<Record<string, { readonly owner: string; readonly r
   mail_people: { owner: 'accounts', reason: 'a segment is one statement over everyone who can be mailed' },
   membership_ends: {
     owner: 'membership',
-    reason: 'the stock of benefits tells whose have ended, and the list of people when each membership ends',
+    reason:
+      'the stock of benefits tells whose have ended, the list of people when each ends, and user info is one statement',
   },
   test_accounts: {
     owner: 'accounts',

@@ -109,4 +109,4 @@ $$;
 revoke all on function unpaid_orders_among(uuid[], integer) from public;
 
 -- Digest of `../views/`. The migration that changes a view must contain the new digest.
--- views: cb0b3eb8ece62651
+-- views: 524400623ae3a634

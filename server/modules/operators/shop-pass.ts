@@ -70,9 +70,10 @@ export function createPassCookie(publicOrigin: string) {
   const isSecure = publicOrigin.startsWith('https:')
   const name = isSecure ? '__Host-pass' : 'pass'
   const rest = `Path=/; HttpOnly; SameSite=Lax${isSecure ? '; Secure' : ''}`
+  const pattern = new RegExp(`(?:^|; ?)${name}=([\\w.-]{20,200})(?:;|$)`)
   return {
     read: (cookies: string | undefined): string | null =>
-      new RegExp(`(?:^|; ?)${name}=([\\w.-]{20,200})(?:;|$)`).exec(cookies ?? '')?.[1] ?? null,
+      cookies === undefined ? null : (pattern.exec(cookies)?.[1] ?? null),
     set: (pass: string) => `${name}=${pass}; ${rest}; Max-Age=${lifeMs.cookie / 1000}`,
     clear: `${name}=; ${rest}; Max-Age=0`,
   }

@@ -3,9 +3,9 @@ import type { systemCalls } from '#shared/contract/system.ts'
 import { yesNo } from '#shared/api-values.ts'
 import { AppError } from '#shared/errors.ts'
 import type { Language } from '#shared/language.ts'
-import { findProfile, followLanguage } from '#server/modules/accounts/accounts.queries.ts'
+import { findMemberProfile, followLanguage } from '#server/modules/accounts/accounts.queries.ts'
 import { findGroups, groupOfGrant } from '#server/modules/groups/groups.service.ts'
-import { findMembership, listGrants } from '#server/modules/membership/membership.queries.ts'
+import { listGrants } from '#server/modules/membership/membership.queries.ts'
 import { noteOf } from '#server/modules/membership/standstill.rules.ts'
 import { findOrderLabels } from '#server/modules/orders/orders.service.ts'
 import type { Database } from '#server/platform/database.ts'
@@ -20,24 +20,23 @@ type Asked = { readonly userId: string; readonly language: Language; readonly pu
  * account's language. Throws `Unauthorized` if the account does not exist.
  */
 export async function describeUser(database: Database, { userId, language, publicOrigin }: Asked): Promise<UserInfo> {
-  const [profile, membership] = await Promise.all([findProfile(database, userId), findMembership(database, userId)])
+  const profile = await findMemberProfile(database, userId)
   if (!profile) throw new AppError('Unauthorized')
   if (profile.language !== language) await followLanguage(database, userId, language)
-  const yearly =
-    membership?.yearlyUntil !== undefined && membership.yearlyUntil !== null && membership.yearlyUntil > membership.now
+  const { yearlyUntil } = profile
   return {
     uid: profile.uid,
     accountName: profile.accountName,
     email: profile.email,
     phone: profile.phone,
     registeredAt: profile.createdAt.getTime(),
-    expiresAt: membership?.expiresAt?.getTime() ?? null,
-    membershipSeconds: membership?.totalSeconds ?? 0,
-    maxDevices: membership?.maxDevices ?? 0,
+    expiresAt: profile.expiresAt?.getTime() ?? null,
+    membershipSeconds: profile.membershipSeconds,
+    maxDevices: profile.maxDevices,
     inviteCode: profile.inviteCode,
     inviteLink: `${publicOrigin}/register?r=${profile.inviteCode}`,
-    yearlyPaidUser: yesNo(yearly),
-    benefitsExpireTime: membership?.yearlyUntil?.getTime() ?? null,
+    yearlyPaidUser: yesNo(yearlyUntil !== null && yearlyUntil > profile.now),
+    benefitsExpireTime: yearlyUntil?.getTime() ?? null,
   }
 }
 
