@@ -66,6 +66,8 @@ export type SiteData = {
   readonly securityContact: SecurityContact | null
   /** True if the shop is open. While it is closed, visitors see the holding page. */
   readonly isOpen: boolean
+  /** True if no operator has opened or closed the shop yet. */
+  readonly isNew: boolean
   readonly closedText: Localized | null
   /** Email address of the seller, shown on the holding page of a closed shop; null if there is none. */
   readonly contact: string | null

@@ -11,14 +11,16 @@ type Props = {
   /** Content of the field, if it does not show the value as it is; `onCopy` then completes what was selected by hand. */
   readonly children?: ReactNode
   readonly onCopy?: ClipboardEventHandler
+  /** Puts the button below the content on phones. */
+  readonly isLong?: boolean
 }
 
-export function CopyField({ value, label, copy, copied, children = value, onCopy }: Props) {
+export function CopyField({ value, label, copy, copied, children = value, onCopy, isLong }: Props) {
   const code = useRef<HTMLElement>(null)
   const { copied: done, copy: copyValue } = useCopy()
 
   return (
-    <div className="copy">
+    <div className="copy" data-long={isLong || undefined}>
       <code className="num" ref={code} onCopy={onCopy}>
         {children}
       </code>

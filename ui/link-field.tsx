@@ -3,6 +3,8 @@ import { CopyField } from './copy-field.tsx'
 
 /** Length of the longest code of a link: a referral code with the name of a campaign. */
 const maxCode = 33
+/** Length up to which a code fits beside the button on the narrowest phones. */
+const shortCode = 12
 
 /** Splits a link so that a narrow field cuts it before its end, because the code there tells links apart. */
 export function splitLink(link: string): readonly [start: string, end: string] {
@@ -17,6 +19,7 @@ export function LinkField(props: Omit<ComponentProps<typeof CopyField>, 'childre
   return (
     <CopyField
       {...props}
+      isLong={end.length > shortCode}
       onCopy={(event) => {
         // The two parts would be copied as two lines.
         event.clipboardData.setData('text/plain', props.value)

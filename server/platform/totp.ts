@@ -29,10 +29,13 @@ export function matchTotp(secret: string, typed: string, now: Date): number | nu
   return delta === null ? null : Math.floor(now.getTime() / 1000 / periodSeconds) + delta
 }
 
-/** True if the code is right, but for another time within an hour: the clock of the device that shows it is wrong. */
-export function isCodeOfOtherTime(secret: string, typed: string, now: Date): boolean {
+/**
+ * Time step of a code that is right, but for another time within an hour, because the clock of the device that shows it
+ * is wrong. Null for other codes.
+ */
+export function findOtherStep(secret: string, typed: string, now: Date): number | null {
   const token = normalizeCode(typed)
-  if (token === null) return false
+  if (token === null) return null
   const delta = totpOf(secret).validate({ token, timestamp: now.getTime(), window: hourSteps })
-  return delta !== null && Math.abs(delta) > window
+  return delta !== null && Math.abs(delta) > window ? Math.floor(now.getTime() / 1000 / periodSeconds) + delta : null
 }

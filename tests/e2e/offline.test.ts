@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
+import { pastTheEdge } from './narrow.ts'
 import { languages, openPage, testIn, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { register, unfoldMenu } from './steps.ts'
@@ -47,6 +48,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await plate.getByRole('button', { name: account.retry }).click()
     await plate.waitFor()
     expect(await strip(page).innerText()).toContain(offline)
+    expect(await page.evaluate(pastTheEdge)).toEqual([])
     await page.context().setOffline(false)
     await page.getByRole('heading', { name: account.sections.device, level: 1 }).waitFor()
     expect(loads()).toBe(0)

@@ -41,7 +41,7 @@ test.each(['7 minutes behind', '5 years ahead'] as const)(
 
 // Pages counted dates by the clock of the device (hilios/jQuery.countdown#145).
 test('plans end on the same dates as with a right clock, before and after the form is active', async () => {
-  const dates = (text: string) => text.match(/\d{4}(?:\.\d+\.\d+|年\d+月\d+日)/g)
+  const dates = (text: string) => text.match(/\d{4}\u2060年\u2060\d+\u2060月\u2060\d+\u2060日/g)
   const shown = async (clockAheadMs: number) => {
     const page = await openPage({ ...screen, expected, clockAheadMs, zone: 'Asia/Shanghai' })
     await page.goto('/pricing')

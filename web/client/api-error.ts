@@ -14,9 +14,9 @@ export const expiredText: Record<Language, string> = {
 
 /**
  * Error code of a failed call. `NetworkError`: no usable answer came, so the server may or may not have carried out the
- * call.
+ * call. `StorageBlocked`: the browser stores nothing for this site, so the call was not sent.
  */
-export type ClientErrorStatus = ErrorStatus | 'NetworkError'
+export type ClientErrorStatus = ErrorStatus | 'NetworkError' | 'StorageBlocked'
 
 /** Failed API call. `message` is in the reader's language; `fields` maps input names to their errors. */
 export class ApiError extends Error {

@@ -19,9 +19,14 @@ export const method = 'method'
 export const wallet = 'wallet'
 /** Blockchain transaction sent from a wallet in this tab. Prefix; the order id follows. */
 export const walletPayment = 'wallet-payment:'
+/** Address to which this tab asked to return what was paid too much. Prefix; the order's number follows. */
+export const returnAddress = 'return-address:'
 /** One-time login code from the URL, stored by the page's first script. */
 export const loginCode = 'login-code'
-/** Time at which an account deleted from this browser will be erased, in ms since 1970. */
+/**
+ * Time at which an account deleted from this browser will be erased, in ms since 1970, and the milliseconds by which
+ * the server's clock is ahead of this device's.
+ */
 export const eraseAt = 'erase-at'
 /** Set if this tab's sign-in cancelled the deletion of the account. */
 export const deletionCancelled = 'deletion-cancelled'

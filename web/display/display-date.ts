@@ -2,6 +2,9 @@ import type { Language } from '#shared/language.ts'
 
 const nb = '\u00a0'
 
+/** Keeps the parts of a Chinese date on one line: browsers break between digits and 年, 月 or 日 otherwise. */
+export const keepTogether = (parts: readonly string[]): string => parts.join('\u2060')
+
 /**
  * Formats a date as "20 Nov 2025" or 2025年11月20日. Pass `timeZone` 'UTC' if
  * server and browser must agree. Builds English dates from parts, whose month names are the same in every browser
@@ -16,7 +19,7 @@ export function displayDate(date: Date | number, language: Language, { timeZone 
   })
   const parts = new Map(format.formatToParts(date).map(({ type, value }) => [type, value]))
   const [year, month, day] = [parts.get('year') ?? '', parts.get('month') ?? '', parts.get('day') ?? '']
-  return language === 'en' ? [day, month, year].join(nb) : `${year}年${month}月${day}日`
+  return language === 'en' ? [day, month, year].join(nb) : keepTogether([year, '年', month, '月', day, '日'])
 }
 
 export function displayMoment(date: Date | number, language: Language): string {

@@ -33,7 +33,7 @@ it.each([
       islandTexts: new Map(),
       style: '',
     })
-    expect(html).toContain(sentence)
+    expect(html.replaceAll('\u2060', '')).toContain(sentence)
     expect(html).toContain(years)
   },
 )

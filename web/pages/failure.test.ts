@@ -27,29 +27,25 @@ const assets = {
   account: null,
 }
 
-const render = (language: 'en' | 'zh-CN', requestId: string, page: unknown = failure): string =>
+const render = (language: 'en' | 'zh-CN', requestId: string, page: unknown = failure, supportInbox = true): string =>
   renderDocument({
     page: page as Page<unknown>,
-    request: { path: '', language, prefixed: false, data, today: '2026-11-20', requestId },
+    request: { path: '', language, prefixed: false, data: { ...data, supportInbox }, today: '2026-11-20', requestId },
     assets,
     islandTexts: new Map(),
     style: '',
   })
 
 it.each([
-  [
-    'en',
-    'Oops! An error occurred',
-    /<p class="small faint">Oops! An error occurred \(500 Internal\)</,
-    'Request ID: 7c2f',
-  ],
-  ['zh-CN', '哎呀，出错了', /<p class="small faint">哎呀，出错了 \(500 Internal\)</, '请求编号：7c2f'],
+  ['en', 'Oops! An error occurred', 'Request ID: 7c2f', 'Contact support'],
+  ['zh-CN', '哎呀，出错了', '请求编号：7c2f', '联系客服'],
 ] as const)(
-  'the error page (%s) has a title, a message, the id of the request and a link to reload it',
-  (language, title, message, id) => {
+  'the error page (%s) has a title, the id of the request, and links to reload it and to support',
+  (language, title, id, support) => {
     const html = render(language, '7c2f')
     expect(html).toContain(`<h1>${title}</h1>`)
-    expect(html).toMatch(message)
+    expect(html).toContain(`href="/user/help" rel="noopener">${support}</a>`)
+    expect(render(language, '7c2f', failure, false)).not.toContain(support)
     expect(html).toContain(id)
     expect(html).toContain('<a class="btn" href="">')
     expect(html).toContain('<meta name="robots" content="noindex">')

@@ -61,13 +61,19 @@ it.each([
 })
 
 it("the holding page of a closed shop shows the operator's sentence and contact, its legal texts, and a way in for customers alone", () => {
-  const html = draw(closed, 'en', { closedText: null, contact: null }).replace('href="/zh-CN/register"', '')
+  const html = draw(closed, 'en', { isNew: true, closedText: null, contact: null }).replace(
+    'href="/zh-CN/register"',
+    '',
+  )
   expect(html).toContain('We are getting ready.')
   expect(html).not.toContain('mailto:')
   expect(html).toContain('href="/clause/terms"')
   expect(html).toMatch(/Already a customer\?.*<a [^>]*href="\/login"/)
   expect(html).not.toMatch(/href="[^"]*\/(?:pricing|register|user)"/)
   expect(html).toContain('<meta name="robots" content="noindex">')
+  const after = draw(closed, 'en', { isNew: false, closedText: null, contact: null })
+  expect(after).toContain('Closed for now')
+  expect(after).not.toContain('We are getting ready.')
   const own = draw(closed, 'zh-CN', { closedText: { en: 'In May', 'zh-CN': '五月见' }, contact: 'hi@vpn.example' })
   expect(own).toContain('五月见')
   expect(own).toContain('href="mailto:hi@vpn.example"')

@@ -10,7 +10,7 @@ export function displayDay(at: number, language: Language, now: number): string 
   const text = displayDate(at, language)
   const year = new Date(at).getFullYear()
   if (year !== new Date(now).getFullYear()) return text
-  return language === 'en' ? text.replace(`\u00a0${year}`, '') : text.replace(`${year}年`, '')
+  return language === 'en' ? text.replace(`\u00a0${year}`, '') : text.slice(text.indexOf('年') + 2)
 }
 
 export function displayTime(at: number, t: Words, language: Language, now: number): string {

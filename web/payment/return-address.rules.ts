@@ -1,5 +1,18 @@
+import { parseAddress } from '#shared/chain-address.ts'
+import { readWalletAddress } from '#shared/typed-code.ts'
+
 /**
- * True if `text` is a wallet address of an EVM network or of TRON, other than the one that the buyer has just paid to.
+ * Judges an address to which the buyer wants money back like a payout address: it must have the form and the checksum of
+ * the network that was paid on. `ours`: the address that the buyer has just paid to, which tells the network. Returns the
+ * address without what was pasted around it.
  */
-export const isReturnAddress = (text: string, ours: string): boolean =>
-  /^(?:0x[\da-fA-F]{40}|T[1-9A-HJ-NP-Za-km-z]{33})$/.test(text) && text.toLowerCase() !== ours.toLowerCase()
+export function judgeReturnAddress(
+  typed: string,
+  ours: string,
+): { readonly address: string } | { readonly fault: 'wrong' | 'ours' } {
+  const address = readWalletAddress(typed)
+  const kind = ours.startsWith('0x') ? 'evm' : 'tron'
+  const parsed = parseAddress(kind, address)
+  if (parsed === null) return { fault: 'wrong' }
+  return parsed === parseAddress(kind, ours) ? { fault: 'ours' } : { address }
+}

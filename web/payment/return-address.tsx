@@ -1,6 +1,7 @@
 import '#ui/field.css'
 import { useState, type SubmitEvent } from 'react'
 import type { Language } from '#shared/language.ts'
+import { readStored, writeStored } from '#ui/browser-storage.ts'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { TextField } from '#ui/text-field.tsx'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
@@ -8,8 +9,10 @@ import { api } from '#web/client/api.ts'
 import { randomAlphanumerics } from '#web/client/signature.ts'
 import { amountText } from '#web/display/token-amount.ts'
 import { useSending } from '#web/forms/use-sending.ts'
+import { returnAddress } from '#web/client/storage-keys.ts'
 import type { Order } from './order.ts'
-import { isReturnAddress } from './return-address.rules.ts'
+import { judgeReturnAddress } from './return-address.rules.ts'
+import styles from './return-address.module.css'
 
 type Props = {
   readonly t: OutcomeTexts
@@ -25,25 +28,35 @@ type Props = {
 export default function ReturnAddress({ t, language, number, token }: Props) {
   const { busy, problem, setProblem, send } = useSending(language)
   const [key] = useState(() => randomAlphanumerics(24))
-  const [sentTo, setSentTo] = useState<string | null>(null)
+  const storageKey = `${returnAddress}${number}`
+  const [sentTo, setSentTo] = useState(() => readStored('sessionStorage', storageKey))
 
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('address')
-    const address = typeof typed === 'string' ? typed.trim() : ''
-    if (!isReturnAddress(address, token.address))
-      return setProblem({ summary: t.giveBack.wrong, fields: { address: t.giveBack.wrong } })
+    const judged = judgeReturnAddress(typeof typed === 'string' ? typed : '', token.address)
+    if ('fault' in judged) {
+      const sentence = t.giveBack[judged.fault]
+      return setProblem({ summary: sentence, fields: { address: sentence } })
+    }
+    const { address } = judged
     setProblem(null)
     void send(async () => {
       const excess = `${amountText(token.excess, token.decimals)} ${token.symbol}`
       const text = t.giveBack.message(number, excess, address)
       await api('/api/user/support_write', { idempotencyKey: key, text }, { handlesErrors: true })
+      writeStored('sessionStorage', storageKey, address)
       setSentTo(address)
     })
   }
-  if (sentTo !== null) return <p role="status">{t.giveBack.sent(sentTo)}</p>
+  if (sentTo !== null)
+    return (
+      <p className={styles.sent} role="status">
+        {t.giveBack.sent(sentTo)}
+      </p>
+    )
   return (
-    <form method="post" noValidate onSubmit={submit}>
+    <form className={styles.form} method="post" noValidate onSubmit={submit}>
       <TextField
         label={t.giveBack.label}
         hint={t.giveBack.hint}

@@ -7,14 +7,12 @@ export function SignPage({
   title,
   text,
   picture,
-  message,
   detail,
   children,
 }: {
   title: string
   text: string
   picture: Picture
-  message?: string
   detail?: string
   children: ReactNode
 }) {
@@ -26,8 +24,7 @@ export function SignPage({
       <div>
         <h1>{title}</h1>
         <p className="lead">{text}</p>
-        {message !== undefined && <p className="small faint">{message}</p>}
-        {detail !== undefined && <p className="small faint">{detail}</p>}
+        {detail !== undefined && <p className={`small faint ${styles.detail}`}>{detail}</p>}
         <div className={styles.ways}>{children}</div>
       </div>
     </section>

@@ -15,7 +15,9 @@ create table sign_in_steps (
   -- Time of the first proof; the session opened by this step keeps it. Null if an app presented its stored secret,
   -- which proves nothing, or if the proof is that of the session in `opened_from`.
   proved_at timestamptz,
-  opened_from uuid
+  opened_from uuid,
+  -- Time step of the last refused code of an authenticator app, if the code is right for another time.
+  app_step bigint
 );
 create index sign_in_steps_expiry on sign_in_steps (expires_at);
 create index sign_in_steps_user on sign_in_steps (user_id);

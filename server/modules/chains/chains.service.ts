@@ -1,5 +1,5 @@
 import type { Queryable, Transaction } from '#server/platform/database.ts'
-import { isChainAddress, type ChainAddress } from '#server/platform/chain-address.ts'
+import { isChainAddress, type ChainAddress } from '#shared/chain-address.ts'
 import * as addresses from './addresses.repo.ts'
 import type { Chains, Network } from './create-chains.ts'
 import type { Deposit } from './deposits.queries.ts'

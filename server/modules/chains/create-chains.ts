@@ -1,4 +1,4 @@
-import { formatAddress, type ChainAddress } from '#server/platform/chain-address.ts'
+import { formatAddress, type ChainAddress } from '#shared/chain-address.ts'
 import type { CryptoConfig, NetworkConfig, TokenConfig } from '#server/platform/crypto-config.ts'
 import type { Log } from '#server/platform/log.ts'
 import { openAccount, type Account } from './derive-address.ts'

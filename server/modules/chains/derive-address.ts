@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import type { ChainAddress } from '#server/platform/chain-address.ts'
+import type { ChainAddress } from '#shared/chain-address.ts'
 import { ConfigError } from '#server/platform/read-setting.ts'
 
 export type Account = {

@@ -1,4 +1,4 @@
-import type { ChainAddress } from '#server/platform/chain-address.ts'
+import type { ChainAddress } from '#shared/chain-address.ts'
 import type { Network } from './create-chains.ts'
 import { joinStatements, type NodeStatement, type PaymentFinding } from './later-look.rules.ts'
 import { isNodeFault, RpcFailed, type Rpc } from './rpc.ts'

@@ -1,4 +1,4 @@
-import type { ChainAddress } from '#server/platform/chain-address.ts'
+import type { ChainAddress } from '#shared/chain-address.ts'
 import type { Network } from './create-chains.ts'
 import { RpcFailed, type Rpc } from './rpc.ts'
 import { readTransfer, transferTopic, type Log } from './transfers.rules.ts'

@@ -1,4 +1,4 @@
-import type { ChainAddress } from '#server/platform/chain-address.ts'
+import type { ChainAddress } from '#shared/chain-address.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { sql } from '#server/platform/sql.ts'
 

@@ -4,7 +4,7 @@ import { foldBase32 } from '#shared/typed-code.ts'
 import type { Queryable, Transaction } from '#server/platform/database.ts'
 import type { Keyring } from '#server/platform/keyring.ts'
 import * as repo from './second-factors.repo.ts'
-import { isCodeOfOtherTime, makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
+import { findOtherStep, makeTotpSecret, matchTotp, totpUri } from '#server/platform/totp.ts'
 
 const recoveryCodeCount = 10
 const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ'
@@ -52,7 +52,7 @@ export async function confirmTotp(tx: Transaction, keyring: Keyring, userId: str
   const secret = keyring.open(factorPurpose(userId), row.sealedSecret)
   const step = matchTotp(secret, code, tx.now)
   if (step !== null && (await repo.confirmTotp(tx, userId, row.sealedSecret, step)) === 1) return
-  if (isCodeOfOtherTime(secret, code, tx.now)) throw new AppError('TotpClockWrong')
+  if (findOtherStep(secret, code, tx.now) !== null) throw new AppError('TotpClockWrong')
   throw new AppError('InvalidInput', { code: 'FactorCodeWrong' })
 }
 
@@ -73,6 +73,17 @@ export async function passFactor(
   if (!row?.confirmedAt || code === undefined) return false
   const step = matchTotp(keyring.open(factorPurpose(userId), row.sealedSecret), code, tx.now)
   return step !== null && (await repo.spendStep(tx, userId, step)) === 1
+}
+
+/** `findOtherStep` of a code that `passFactor` refused. */
+export async function findStepOfWrongCode(
+  tx: Transaction,
+  keyring: Keyring,
+  userId: string,
+  code: string,
+): Promise<number | null> {
+  const row = await repo.findTotp(tx, userId)
+  return row?.confirmedAt ? findOtherStep(keyring.open(factorPurpose(userId), row.sealedSecret), code, tx.now) : null
 }
 
 async function spendRecoveryCode(tx: Transaction, userId: string, typed: string): Promise<boolean> {

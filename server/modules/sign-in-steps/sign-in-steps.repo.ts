@@ -48,5 +48,13 @@ export const countTry = (db: Queryable, tokenHash: Buffer, wants: Wants, maxTrie
     returning user_id as "userId", platform, device_id as "deviceId", os_version as "osVersion", device_name as "deviceName",
       proved_at as "provedAt", opened_from as "openedFrom"`)
 
+/** Returns the time step that the row had before. */
+export const replaceAppStep = (db: Queryable, tokenHash: Buffer, step: number | null) =>
+  db.maybe(sql<{ before: number | null }>`
+    update sign_in_steps set app_step = ${step}
+    from (select app_step from sign_in_steps where token_hash = ${tokenHash} for update) as old
+    where token_hash = ${tokenHash}
+    returning old.app_step as "before"`)
+
 export const deleteStep = (db: Queryable, tokenHash: Buffer) =>
   db.run(sql`delete from sign_in_steps where token_hash = ${tokenHash}`)

@@ -8,6 +8,8 @@ import * as repo from './sign-in-steps.repo.ts'
 
 const lifeSeconds = 5 * 60
 const maxTries = 5
+/** Codes that an authenticator app shows while a sign-in can be continued. */
+const lifeSteps = lifeSeconds / 30
 
 const digest = (challenge: string) => createHash('sha256').update(challenge).digest()
 
@@ -60,4 +62,13 @@ export async function resumeStep(
 /** Ends a sign-in step. Of two concurrent answers, only the first succeeds; the other throws `SignInExpired`. */
 export async function finishStep(tx: Transaction, challenge: string): Promise<void> {
   if ((await repo.deleteStep(tx, digest(challenge))) === 0) throw new AppError('SignInExpired')
+}
+
+/**
+ * Notes the time step of a refused app code, null if the app never shows that code around this hour. True if the app
+ * shows it soon after the one refused before.
+ */
+export async function isNextAppCode(tx: Transaction, challenge: string, step: number | null): Promise<boolean> {
+  const before = (await repo.replaceAppStep(tx, digest(challenge), step))?.before ?? null
+  return step !== null && before !== null && step > before && step <= before + lifeSteps
 }

@@ -3,7 +3,7 @@ import { confirmationsOf, readNetworkHealth } from '#server/modules/chains/chain
 import { listStrays, type StrayRow } from '#server/modules/chains/strays.queries.ts'
 import { listWaiting } from '#server/modules/chains/transfers.queries.ts'
 import { neededConfirmations } from '#server/modules/chains/transfers.rules.ts'
-import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
+import { formatAddress, isChainAddress } from '#shared/chain-address.ts'
 import { fromBaseUnits } from '#server/modules/chains/token-price.rules.ts'
 import { importAddresses, listBalances, openChains, openChainsIfAny } from '#server/workflows/crypto/manage-crypto.ts'
 import { createSentRefund } from '#server/workflows/crypto/record-sent-refund.ts'

@@ -3,7 +3,7 @@ import { findTransfer, type FoundPayment } from '#server/modules/chains/find-pay
 import { findTransferTo, type TransferSearch } from '#server/modules/chains/find-transfer-to.ts'
 import type { Chains } from '#server/modules/chains/create-chains.ts'
 import type { StatedPayout, PayoutCheck } from '#server/modules/payouts/payout-check.ts'
-import { parseAddress } from '#server/platform/chain-address.ts'
+import { parseAddress } from '#shared/chain-address.ts'
 
 /** Tolerance for inaccurate block timestamps. */
 export const clockSkewMs = 60_000

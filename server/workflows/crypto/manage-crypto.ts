@@ -6,7 +6,7 @@ import {
   type SweepRow,
 } from '#server/modules/chains/addresses.queries.ts'
 import { createChains, type Chains, type Network } from '#server/modules/chains/create-chains.ts'
-import { parseAddress } from '#server/platform/chain-address.ts'
+import { parseAddress } from '#shared/chain-address.ts'
 import { done, Refused, type Reason, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'

@@ -8,7 +8,7 @@ import { findCursor, listTransfers, type Transfer } from '#server/modules/chains
 import { listDeposits, type Deposit } from '#server/modules/chains/deposits.queries.ts'
 import { neededConfirmations } from '#server/modules/chains/transfers.rules.ts'
 import type { Order } from '#server/modules/orders/orders.queries.ts'
-import { formatAddress, isChainAddress } from '#server/platform/chain-address.ts'
+import { formatAddress, isChainAddress } from '#shared/chain-address.ts'
 import type { NetworkConfig } from '#server/platform/crypto-config.ts'
 import type { CryptoDeps } from '#server/deps/payment-deps.ts'
 import { findOwn } from '#server/workflows/orders/read-orders.ts'

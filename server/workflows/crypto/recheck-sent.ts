@@ -18,7 +18,7 @@ import {
   setPayoutOnChain,
   type PaidPayout,
 } from '#server/modules/payouts/payouts.queries.ts'
-import { isChainAddress } from '#server/platform/chain-address.ts'
+import { isChainAddress } from '#shared/chain-address.ts'
 import { lookUpPayout } from './check-payout.ts'
 import type { ChainDeps } from '#server/deps/payment-deps.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'

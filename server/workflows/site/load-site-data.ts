@@ -71,6 +71,7 @@ export async function loadSiteData(
     canary,
     securityContact: config.securityContact,
     isOpen: isShopOpen(config.environment, settings),
+    isNew: settings.isOpen === null,
     contact: shownOrNone(config.environment, settings.seller)?.email ?? null,
     takesSignUps: takesSignUps(config.environment, clauses),
     goods,

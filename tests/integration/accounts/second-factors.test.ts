@@ -75,6 +75,29 @@ describe('authenticator app', () => {
     expect((await app.call('/api/user/user_security', {}, { token })).data.totp).toBe(false)
   })
 
+  // A phone whose clock is wrong shows codes that no sign-in accepts (nextcloud/twofactor_totp#43).
+  it.each([-8, 8])(
+    'a sign-in names the clock of a phone after two codes that follow each other %i steps off',
+    async (steps) => {
+      const { secret } = await enrol(`clock.off${steps}`)
+      const challenge = challengeOf(await signIn(`clock.off${steps}`))
+      const answer = async (code: string) => (await app.call(second, { challenge, code })).status
+      // The same code again must not be told apart from a wrong one: a guesser would learn that it is going to be right.
+      expect(await answer(codeOf(secret, steps))).toBe('WrongFactorCode')
+      expect(await answer(codeOf(secret, steps))).toBe('WrongFactorCode')
+      expect(await answer(codeOf(secret, steps - 1))).toBe('WrongFactorCode')
+      expect(await answer(codeOf(secret, steps + 1))).toBe('TotpClockWrong')
+      expect(await answer(codeOf(secret))).toBe('OK')
+    },
+  )
+
+  it('a sign-in does not name the clock after one code of another time, and after codes far from each other', async () => {
+    const { secret } = await enrol('clock.right')
+    const challenge = challengeOf(await signIn('clock.right'))
+    for (const code of [codeOf(secret, 8), wrongCode(secret), codeOf(secret, 9), codeOf(secret, 60)])
+      expect((await app.call(second, { challenge, code })).status).toBe('WrongFactorCode')
+  })
+
   it('a sign-in stops after the right password and continues with a TOTP code', async () => {
     const { secret, token } = await enrol('with.totp')
     expect((await app.call('/api/user/user_security', {}, { token })).data).toMatchObject({

@@ -124,7 +124,7 @@ const account = {
     status: 'Status',
     next: 'Next step',
     keepPaying: 'Continue paying',
-    payAgain: 'Pay again',
+    payAgain: 'Order again',
     receipt: 'Receipt',
     details: (number: string) => `Details of order ${number}`,
     older: 'Show older',

@@ -59,7 +59,7 @@ const crypto = {
     connecting: (name: string) => `Approve the connection in ${name}`,
     connected: (name: string) => `${name} is connected`,
     disconnect: 'Disconnect',
-    lookAgain: 'Look again',
+    lookAgain: 'Search again',
     stillNone: 'Still no wallet found. If you’ve just installed one, reload this page.',
     onOther: (network: string) => `Your wallet is on another network. Switch it to ${network} to pay.`,
     switch: (network: string) => `Switch to ${network}`,

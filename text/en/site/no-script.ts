@@ -1,7 +1,8 @@
 const noScript = {
   off: 'JavaScript is off.',
   offText: 'You can read everything here. Paying and logging in need it.',
-  oldBrowser: 'This browser is too old for paying and logging in; you can read everything here.',
+  oldBrowser:
+    'This browser is too old to pay or log in. You can read everything; to buy, update it or use another one.',
   accountTitle: 'The account needs JavaScript.',
   formTitle: 'This part needs JavaScript.',
   text: 'Prices, downloads, help and legal texts work without it. Logging in, paying and your account don’t.',

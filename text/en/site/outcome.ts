@@ -110,7 +110,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   paid: (told) => ({ title: order.success.title, text: `${told.total} paid ${told.by}.${runs(told)}${raised(told)}` }),
   'c-over': (told) => ({
     title: `You paid ${told.token.excess} ${told.token.symbol} too much.`,
-    text: `The price was ${told.total}.${runs(told)} Tell us an address, and we’ll return it.`,
+    text: `The price was ${told.total}.${runs(told)} Give us an address, and we’ll send it back.`,
   }),
   'group-wait': (told) => ({
     title: `${told.group && told.group.seats > 1 ? 'Your seats are paid.' : 'Your seat is paid.'} ${seats(told.group?.missing ?? 1)} to go.`,
@@ -214,7 +214,7 @@ const outcome = {
   timeIsUp: 'The time is up. If you’ve paid, it will still be credited.',
   opening: 'Opening the payment service',
   asking: 'Asking the payment service',
-  askAgain: 'Ask again',
+  askAgain: 'Check again',
   notHere: 'Nothing new yet.',
   notDetected: (number: string) =>
     `Payment not detected. If the money has left your account, contact support with your order number, ${number}.`,
@@ -226,10 +226,10 @@ const outcome = {
   giveBack: {
     label: 'Address to return it to',
     hint: 'Your own address on the network that you paid on.',
-    wrong:
-      'This is no address that we can return money to. Paste one of your own, as your wallet or exchange shows it.',
+    wrong: 'This isn’t a valid address on the network you paid on. Copy it again from your wallet or exchange.',
+    ours: 'This is the address you paid to. Paste one of your own.',
     sending: 'Sending the address',
-    sent: (address: string) => `We have the address ${address}. You can follow this under Messages in your account.`,
+    sent: (address: string) => `We have the address ${address}. You can follow this under Help in your account.`,
     message: (number: string, excess: string, address: string) =>
       `Order ${number} was overpaid by ${excess}. Please return that to ${address}.`,
   },
@@ -243,7 +243,7 @@ const outcome = {
     no: 'Keep it',
   },
   plans: 'Choose a plan',
-  payAgain: 'Order it again',
+  payAgain: 'Order again',
   getApp: 'Get the app',
   connect: 'Connect a device',
   receipt: 'Receipt',

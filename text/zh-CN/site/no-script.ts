@@ -3,7 +3,7 @@ import type { NoScriptText, WaitingText } from '#text/en/site/no-script.ts'
 export default {
   off: '浏览器没开 JavaScript。',
   offText: '页面都能看，付款和登录需要打开。',
-  oldBrowser: '浏览器版本太旧：页面都能看，付款和登录需要更新。',
+  oldBrowser: '浏览器太旧，页面能看，但不能付款和登录。请更新，或者换个浏览器。',
   accountTitle: '账户页面要开 JavaScript。',
   formTitle: '这一块要开 JavaScript。',
   text: '价格、下载、帮助和条款不开也能看；登录、付款和账户不行。',

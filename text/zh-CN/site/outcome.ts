@@ -46,7 +46,7 @@ const words: OutcomeTexts['words'] = {
   }),
   'c-over': (told) => ({
     title: `付好了，多付了 ${told.token.excess}${nb}${told.token.symbol}。`,
-    text: `应付 ${told.total}。${runs(told)}留个地址，${told.token.excess} 退给你。`,
+    text: `应付 ${told.total}。${runs(told)}填个地址，多付的退给你。`,
   }),
   'group-wait': (told) => ({
     title: `你的座位付好了，还差 ${told.group?.missing ?? 1}${nb}人。`,
@@ -157,7 +157,8 @@ export default {
   giveBack: {
     label: '退到哪个地址',
     hint: '填你自己的地址，网络和付款时一致。',
-    wrong: '这个地址收不了退款。请从钱包或交易所复制一个你自己的地址。',
+    wrong: '这不是付款所用网络的有效地址，请从钱包或交易所重新复制。',
+    ours: '这是你付款时转入的地址，请填你自己的地址。',
     sending: '正在提交地址',
     sent: (address: string) => `收到了，地址是 ${address}。进度可以在账号的“客服”里看。`,
     message: (number: string, excess: string, address: string) =>

@@ -7,9 +7,8 @@ import {
   saveSignInMethod,
   type SignInMethod,
 } from '#web/client/agreement-memory.ts'
-import { readStored } from '#ui/browser-storage.ts'
-import * as storageKeys from '#web/client/storage-keys.ts'
 import { fillInviteCode } from '#web/client/campaign-origin.ts'
+import { findErasure } from '#web/client/erasure-time.ts'
 import { enterSite, saveReferrer, consumePendingPage, saveCancelledDeletion } from '#web/client/login-return.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
@@ -214,9 +213,9 @@ export function driveAuth(island: HTMLElement) {
   }
 
   function showErasure(): void {
-    const at = Number(readStored('localStorage', storageKeys.eraseAt))
+    const at = findErasure()
     const notice = form.querySelector<HTMLElement>('[data-erase]')
-    if (!notice || at <= Date.now()) return
+    if (!notice || at === null) return
     notice.textContent = fill(props.words.eraseAt, displayDate(at, pageLanguage()))
     notice.hidden = false
   }

@@ -10,6 +10,7 @@ import { Tabs } from '#ui/tabs.tsx'
 import { IdentifierField, type TypedIdentifier } from '#web/forms/identifier-field.tsx'
 import { formText } from '#web/forms/identifier-input.ts'
 import { saveSignInMethod, type SignInMethod } from '#web/client/agreement-memory.ts'
+import { findErasure } from '#web/client/erasure-time.ts'
 import { saveCancelledDeletion } from '#web/client/login-return.ts'
 import { useSending } from '#web/forms/use-sending.ts'
 import type { AuthTexts } from '#text/en/site/auth.ts'
@@ -19,8 +20,6 @@ import { checkAuthInput, readAuthInput } from './auth-input.ts'
 import type { FieldSentences } from './field-sentences.ts'
 import { PasskeyButton } from './passkey-button.tsx'
 import styles from './auth.module.css'
-import { readStored } from '#ui/browser-storage.ts'
-import * as storageKeys from '#web/client/storage-keys.ts'
 import { displayDate } from '#web/display/display-date.ts'
 
 const SecondFactor = lazySection(() => import('./second-factor.tsx'))
@@ -158,8 +157,7 @@ export function LoginForm({ t, language, base, sentences, kinds, agreement, subm
 function EraseNotice({ t, language }: { t: AuthTexts; language: Language }) {
   const [eraseAt, setEraseAt] = useState<number | null>(null)
   useEffect(() => {
-    const stored = Number(readStored('localStorage', storageKeys.eraseAt))
-    if (stored > Date.now()) setEraseAt(stored)
+    setEraseAt(findErasure())
   }, [])
   return eraseAt !== null && <p className={styles.notice}>{t.eraseAt(displayDate(eraseAt, language))}</p>
 }

@@ -5,8 +5,7 @@ import { FormSummary } from '#ui/form-summary.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { api } from '#web/client/api.ts'
-import { writeStored } from '#ui/browser-storage.ts'
-import * as storageKeys from '#web/client/storage-keys.ts'
+import { saveErasure } from '#web/client/erasure-time.ts'
 import { forgetPerson } from '#web/client/person.ts'
 import { forgetAllTokens } from '#web/client/tokens.ts'
 import { useSending } from '#web/forms/use-sending.ts'
@@ -31,7 +30,7 @@ export default function DeleteAccount({ t, language }: Props) {
   const submit = (form: FormData) =>
     send(async () => {
       const { eraseAt } = await api('/api/user/user_delete_account', readProof(form), { handlesErrors: true })
-      writeStored('localStorage', storageKeys.eraseAt, String(eraseAt))
+      saveErasure(eraseAt)
       forgetAllTokens()
       forgetPerson()
       location.assign('/login')

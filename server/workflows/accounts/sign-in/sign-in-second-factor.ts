@@ -1,9 +1,13 @@
 import { AppError } from '#shared/errors.ts'
 import { lockAccountShared } from '#server/modules/accounts/accounts.service.ts'
 import { findProfile } from '#server/modules/accounts/accounts.queries.ts'
-import { passFactor, type FactorAnswer } from '#server/modules/second-factors/second-factors.service.ts'
+import {
+  findStepOfWrongCode,
+  passFactor,
+  type FactorAnswer,
+} from '#server/modules/second-factors/second-factors.service.ts'
 import { recordSignIn } from '#server/modules/sessions/sign-in-events.service.ts'
-import { finishStep, resumeStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
+import { finishStep, isNextAppCode, resumeStep } from '#server/modules/sign-in-steps/sign-in-steps.service.ts'
 import type { SignedIn } from './open-session.ts'
 import type { SecurityDeps } from '#server/workflows/accounts/checks/confirm-identity.ts'
 import { admitKnownDevice, admitTry, type AdmittedTry } from '#server/modules/limits/admit-try.ts'
@@ -14,7 +18,8 @@ import type { Caller } from '#server/deps/identity-deps.ts'
 /**
  * Continues a sign-in after `SecondFactorRequired`. Known devices have a limit of their own. Strangers who know the
  * password get few tries for app codes but unlimited ones for recovery codes, whose 80 bits cannot be guessed. Throws
- * `WrongFactorCode`, and `SignInExpired` after five tries.
+ * `WrongFactorCode`, `TotpClockWrong` if the clock of the app's device is the cause, and `SignInExpired` after five
+ * tries.
  */
 export async function signInWithFactor(
   { database, keyring, digest }: SecurityDeps,
@@ -35,11 +40,28 @@ export async function signInWithFactor(
     await attempt.forgive()
     return signedIn
   } catch (error) {
-    if (error instanceof AppError && error.status === 'WrongFactorCode')
+    if (error instanceof AppError && error.status === 'WrongFactorCode') {
       await recordSignIn(database, { ...caller, userId, method: 'second_factor', result: 'refused' })
+      if (await isClockWrong({ database, keyring }, userId, challenge, answer)) throw new AppError('TotpClockWrong')
+    }
     throw error
   }
 }
+
+/**
+ * True if this code and the one before it follow each other, but in another hour or minute. A single code proves
+ * nothing: the answer would tell a guesser that his code is going to be right.
+ */
+const isClockWrong = (
+  { database, keyring }: Pick<SecurityDeps, 'database' | 'keyring'>,
+  userId: string,
+  challenge: string,
+  { code }: FactorAnswer,
+): Promise<boolean> =>
+  database.transaction(
+    async (tx) =>
+      code !== undefined && (await isNextAppCode(tx, challenge, await findStepOfWrongCode(tx, keyring, userId, code))),
+  )
 
 async function admitFactor(
   deps: Pick<SecurityDeps, 'database' | 'digest'>,

@@ -1,5 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { formatMoney, money, type Currency } from '#shared/money.ts'
+import { keepTogether } from '#web/display/display-date.ts'
 import type { DashboardTexts } from '#text/en/site/affiliate-dashboard.ts'
 
 export type DashboardProps = { readonly t: DashboardTexts; readonly language: Language }
@@ -20,8 +21,8 @@ const dayOf = (month: string) => new Date(`${month}-01T00:00:00Z`)
 export function monthText(month: string, language: Language, { year = false } = {}): string {
   const date = dayOf(month)
   if (language === 'zh-CN') {
-    const name = `${date.getUTCMonth() + 1}月`
-    return year ? `${date.getUTCFullYear()}年${name}` : name
+    const name = [String(date.getUTCMonth() + 1), '月']
+    return keepTogether(year ? [String(date.getUTCFullYear()), '年', ...name] : name)
   }
   const name = new Intl.DateTimeFormat('en-US', { month: 'short', timeZone: 'UTC' }).format(date)
   return year ? `${name}\u00a0${date.getUTCFullYear()}` : name

@@ -49,7 +49,7 @@ const at = (day: string) => Date.parse(`${day}T00:00:00Z`)
 export function dayText(day: string, language: Language, { year = false } = {}): string {
   const text = displayDate(at(day), language, { timeZone: 'UTC' })
   if (year) return text
-  return language === 'en' ? text.replace(/\s\d{4}$/, '') : text.replace(/^\d{4}年/, '')
+  return language === 'en' ? text.replace(/\s\d{4}$/, '') : text.slice(text.indexOf('年') + 2)
 }
 
 export const partText = (from: string, interval: Interval, language: Language): string =>

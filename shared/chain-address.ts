@@ -1,5 +1,6 @@
-import { createHash } from 'node:crypto'
+import { sha256 } from '@noble/hashes/sha2'
 import { keccak_256 } from '@noble/hashes/sha3'
+import { bytesToHex, concatBytes, hexToBytes, utf8ToBytes } from '@noble/hashes/utils'
 
 export type ChainAddress = `0x${string}`
 export type NetworkKind = 'evm' | 'tron'
@@ -10,18 +11,17 @@ export const isChainAddress = (text: string): text is ChainAddress => plain.test
 /** Returns a wallet address with its EIP-55 checksum, which is encoded in the choice of capital letters. */
 function toChecksumAddress(address: ChainAddress): string {
   const hex = address.slice(2)
-  const digest = Buffer.from(keccak_256(Buffer.from(hex, 'ascii'))).toString('hex')
+  const digest = bytesToHex(keccak_256(utf8ToBytes(hex)))
   return `0x${Array.from(hex, (digit, at) => (parseInt(digest.charAt(at), 16) >= 8 ? digit.toUpperCase() : digit)).join('')}`
 }
 
 const alphabet = '123456789ABCDEFGHJKLMNPQRSTUVWXYZabcdefghijkmnopqrstuvwxyz'
-const sha256 = (bytes: Uint8Array) => createHash('sha256').update(bytes).digest()
 const checksumOf = (bytes: Uint8Array) => sha256(sha256(bytes)).subarray(0, 4)
 const tronPrefix = 0x41
 
 function toTronAddress(address: ChainAddress): string {
-  const body = Buffer.concat([Buffer.of(tronPrefix), Buffer.from(address.slice(2), 'hex')])
-  let rest = BigInt(`0x${Buffer.concat([body, checksumOf(body)]).toString('hex')}`)
+  const body = concatBytes(Uint8Array.of(tronPrefix), hexToBytes(address.slice(2)))
+  let rest = BigInt(`0x${bytesToHex(concatBytes(body, checksumOf(body)))}`)
   let text = ''
   for (; rest > 0n; rest /= 58n) text = alphabet.charAt(Number(rest % 58n)) + text
   return text
@@ -31,10 +31,11 @@ function fromTronAddress(text: string): ChainAddress | null {
   if (!/^T[1-9A-HJ-NP-Za-km-z]{33}$/.test(text)) return null
   let value = 0n
   for (const letter of text) value = value * 58n + BigInt(alphabet.indexOf(letter))
-  const bytes = Buffer.from(value.toString(16).padStart(50, '0'), 'hex')
-  const body = bytes.subarray(0, 21)
-  if (bytes.length !== 25 || body[0] !== tronPrefix || !checksumOf(body).equals(bytes.subarray(21))) return null
-  return `0x${body.subarray(1).toString('hex')}`
+  const hex = value.toString(16).padStart(50, '0')
+  if (hex.length !== 50) return null
+  const body = hexToBytes(hex.slice(0, 42))
+  if (body[0] !== tronPrefix || bytesToHex(checksumOf(body)) !== hex.slice(42)) return null
+  return `0x${hex.slice(2, 42)}`
 }
 
 /**
