@@ -106,6 +106,7 @@ export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string
   own: '由你生成，须由另一位操作员批准',
   no_address: '尚未填写收款地址',
   another_address: '收款地址已变更',
+  token_contract: '收款地址是代币合约，不是钱包',
   other_rows: '明细合计超出结算金额',
   payout_address_shared: '收款地址被多人共用，已冻结',
   payout_address_fresh: '收款地址处于冷静期',
