@@ -66,6 +66,7 @@ export const values: Readonly<Record<KeptWord, string>> & Readonly<Record<string
   unreadable: '无法读取',
   account: '账户',
   mail: '邮件',
+  sms: '短信',
   mail_unproven: '邮件（发件人未证实）',
   first: '首次购买',
   renewal: '续费',
