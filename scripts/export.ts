@@ -1,4 +1,4 @@
-import { cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
+import { access, constants, cp, mkdir, readdir, rm, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { parseArgs } from 'node:util'
 import { languages } from '#shared/language.ts'
@@ -8,6 +8,7 @@ import { ensureDataDir, openStore } from '#server/db/open-store.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { loadConnections } from '#server/workflows/connections/load-connections.ts'
 import { createPayments } from '#server/modules/payments/create-payments.ts'
+import { describeWriteFault, fromCaller } from '#server/platform/caller-folder.ts'
 import { readConfig } from '#server/platform/config.ts'
 import { createLog } from '#server/platform/log.ts'
 import { distFolder } from '#server/site/create-site-routes.ts'
@@ -31,13 +32,20 @@ if (values.help || !values.out) {
   console.log(usage)
   process.exit(values.help ? 0 : 1)
 }
-const out = path.resolve(values.out)
+const out = fromCaller(values.out)
 const present = await readdir(out).catch((): string[] => [])
 if (present.length > 0 && !present.includes('manifest-en.webmanifest'))
   throw new Error(`${out} holds something else; name an empty folder.`)
 
 const config = readConfig()
 ensureDataDir(config.dataDir)
+try {
+  await mkdir(out, { recursive: true })
+  await access(out, constants.W_OK)
+} catch (error) {
+  console.error(describeWriteFault(out, config.dataDir, error))
+  process.exit(1)
+}
 const store = await openStore(config, createLog(config.environment, 'warn'), 'command')
 try {
   await loadConnections(store.database, config)
@@ -55,8 +63,8 @@ try {
   const hosts = given ?? (mirrors.hosts.length > 0 ? mirrors.hosts : [config.publicOrigin])
   const api: MirrorApi = { hosts, manifestUrls: mirrors.manifestUrls, manifestKey: mirrors.manifestKey }
   const { renderer } = await loadSiteBuild(distFolder, {})
-  await rm(out, { recursive: true, force: true })
-  await mkdir(out, { recursive: true })
+  // Empties the folder and keeps it, because its parent may belong to somebody else.
+  for (const name of await readdir(out)) await rm(path.join(out, name), { recursive: true, force: true })
   await cp(path.join(distFolder, 'client'), out, {
     recursive: true,
     filter: (file) => !/\.(?:br|gz)$|\/\.vite|speculation-rules\.json$|build\.txt$/.test(file.replaceAll('\\', '/')),

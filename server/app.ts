@@ -231,7 +231,7 @@ export async function buildApp(deps: AppDeps): Promise<FastifyInstance> {
           }),
           ...shopHandlers(database, front),
           ...rewardHandlers(identity, config.publicOrigin),
-          ...affiliateHandlers(identity, config.publicOrigin),
+          ...affiliateHandlers(identity, config),
           ...cryptoHandlers({
             database,
             payments,

@@ -72,6 +72,10 @@ export const fieldErrors = {
     en: 'This is no address on the chosen network. Check both.',
     'zh-CN': '地址与所选网络不符，请核对',
   },
+  PayoutAddressIsToken: {
+    en: 'This is the contract of a token, not a wallet: money sent there is lost. Copy the address of your own wallet.',
+    'zh-CN': '这是代币的合约地址，不是钱包，转入的钱无法找回。请填写你自己钱包的收款地址',
+  },
   InviteCodeUnknown: {
     en: 'We do not know this invite code. Check it, or leave it empty.',
     'zh-CN': '没有这个邀请码，请检查，或者留空',

@@ -9,6 +9,7 @@ export const setupSteps = [
   'plan',
   'payment',
   'mail',
+  'sms',
   'connection',
   'owners',
   'backup',
@@ -16,3 +17,5 @@ export const setupSteps = [
   'open',
 ] as const
 export type SetupStep = (typeof setupSteps)[number]
+/** Steps that a shop can leave out. The checklist is complete without them. */
+export const isOptionalStep = (step: SetupStep): step is 'sms' => step === 'sms'

@@ -12,27 +12,31 @@ import { listCommissions, listPayouts, listReferred } from '#server/workflows/af
 import { readStatement } from '#server/workflows/affiliates/read-statement.ts'
 import { traceCommission } from '#server/workflows/affiliates/trace-commission.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
+import type { Config } from '#server/platform/config.ts'
 import { saveGreetingName } from '#server/modules/affiliates/affiliates.service.ts'
 import { callerOf } from './call-context.ts'
 import type { Handlers } from './register-calls.ts'
 
-export const affiliateHandlers = (deps: IdentityDeps, publicOrigin: string): Handlers<typeof affiliateCalls> => ({
+export const affiliateHandlers = (
+  deps: IdentityDeps,
+  config: Pick<Config, 'publicOrigin' | 'crypto'>,
+): Handlers<typeof affiliateCalls> => ({
   '/api/system/system_affiliate': (_input, { userId, language }) =>
-    describeAffiliate(deps.database, { userId, language, publicOrigin }),
+    describeAffiliate(deps.database, { userId, language, publicOrigin: config.publicOrigin }),
   '/api/system/system_affiliate_apply': async (form, { userId }) => {
     await applyAsAffiliate(deps, userId, form)
     return { state: 'pending' }
   },
   '/api/system/system_affiliate_campaign': (campaign, { userId }) =>
-    makeCampaign(deps, { userId, publicOrigin }, campaign),
-  '/api/system/system_affiliate_link': (change, { userId }) => changeLink(deps, { userId, publicOrigin }, change),
+    makeCampaign(deps, { userId, publicOrigin: config.publicOrigin }, campaign),
+  '/api/system/system_affiliate_link': (change, { userId }) => changeLink(deps, { userId, publicOrigin: config.publicOrigin }, change),
   '/api/system/system_affiliate_greeting': async ({ name }, { userId }) => {
     const brands = Object.values((await readSettings(deps.database)).brand)
     await deps.database.transaction((tx) => saveGreetingName(tx, userId, name, brands))
     return {}
   },
   '/api/system/system_affiliate_payout': async (payout, context) => {
-    await setPayoutAddress(deps, { ...callerOf(context), language: context.language }, payout)
+    await setPayoutAddress(deps, { ...callerOf(context), language: context.language, crypto: config.crypto }, payout)
     return {}
   },
   '/api/system/system_affiliate_figures': (input, { userId }) => describeFigures(deps.database, userId, input),

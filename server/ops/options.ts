@@ -8,6 +8,7 @@ import type { FieldNotes } from '#shared/contract/operator/fields.ts'
 import type { Must } from '#shared/contract/operator/must.ts'
 import { say } from '#text/say.ts'
 import type { FieldText } from '#text/worded.ts'
+import { fromCaller } from '#server/platform/caller-folder.ts'
 import { OpsError } from './terminal.ts'
 
 export type Values = Readonly<Record<string, string | boolean | undefined>>
@@ -66,8 +67,8 @@ function besideOf({ beside }: Field, values: Values): string | undefined {
 }
 
 async function readField(option: string, field: Field, typed: string): Promise<unknown> {
-  if (field.folder) return readFolder(option, field.folder, typed)
-  if (field.file) return readText(option, field.file, typed)
+  if (field.folder) return readFolder(option, field.folder, fromCaller(typed))
+  if (field.file) return readText(option, field.file, fromCaller(typed))
   if (field.type === 'array')
     return typed
       .split(',')

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { requestedActionOf } from '#shared/contract/operator/asking.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
+import { fromCaller } from '#server/platform/caller-folder.ts'
 import { inEnglish } from './described.ts'
 import type { Values } from './options.ts'
 import { printers, streamers, type Printing } from './printers.ts'
@@ -65,7 +66,7 @@ export function requirePlaces(name: ActionName, values: Values): void {
 
 function placeOf(option: string, values: Values): string {
   const value = values[option]
-  if (typeof value === 'string' && value.trim() !== '') return value.trim()
+  if (typeof value === 'string' && value.trim() !== '') return fromCaller(value.trim())
   throw new OpsError(`--${option} is missing.`)
 }
 

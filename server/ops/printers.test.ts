@@ -62,7 +62,7 @@ it('alerts are printed as sentences, without codes of kinds, reasons and actions
 it.each([
   [
     'nodes.add',
-    { name: 'Tokyo', protocol: 'vless', address: 'a:443', install: 'the-line', node: 7, token: 'the-token' },
+    { name: 'Tokyo', protocol: 'vless', address: 'a:443', install: 'the-line', node: 7, nodeToken: 'the-token' },
   ],
   ['nodes.install', { name: 'Tokyo', install: 'the-line' }],
   ['webhooks.add', { endpoint: 'books', host: 'a.example', webhookSecret: 'the-secret' }],

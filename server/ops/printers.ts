@@ -247,11 +247,11 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     else screen.print(rows.none ?? '')
     screen.printText(JSON.stringify(terms, null, 2))
   },
-  'nodes.add': ({ node, token, install }, { print, preview }) => {
+  'nodes.add': ({ node, nodeToken, install }, { print, preview }) => {
     if (preview) return
     print(`Line for its machine: ${install}`)
     print(`Node: ${node}`)
-    print(`Token: ${token}`)
+    print(`Token: ${nodeToken}`)
   },
   'nodes.install': ({ install }, { print, preview }) => {
     if (!preview) print(`Line for its machine: ${install}`)

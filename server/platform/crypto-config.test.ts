@@ -53,7 +53,7 @@ describe('crypto configuration', () => {
   it.each([
     ['text that is not JSON', '{', 'is no JSON.'],
     ['no network', { ...base, networks: {} }, 'networks names none.'],
-    ['no node', bsc({ rpcs: [] }), 'networks.bsc.rpcs is not a list of one node at least.'],
+    ['no node', bsc({ rpcs: [] }), 'networks.bsc.rpcs is not a list of 1 to 10 different nodes.'],
     [
       'a node without TLS',
       bsc({ rpcs: [node('http://one.example')] }),
@@ -94,7 +94,7 @@ describe('crypto configuration', () => {
     [
       'a number in place of an address',
       bsc({ explorerUrl: 5, rpcs: 5 }),
-      'networks.bsc.rpcs is not a list of one node at',
+      'networks.bsc.rpcs is not a list of 1 to 10 different nodes',
     ],
     ['a text in place of a network', { ...base, networks: { bsc: 'x' } }, 'networks.bsc is not an object.'],
     ['a number in place of tokens', bsc({ tokens: 5 }), 'networks.bsc.tokens is not a list of tokens.'],

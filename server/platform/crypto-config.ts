@@ -81,6 +81,7 @@ export function readCrypto(settings: SettingsReader): CryptoAccounts {
 
 /** Smallest and largest whole number that a setting takes. */
 export const cryptoLimits = {
+  nodes: [1, 10],
   confirmations: [1, 10_000],
   batch: [1, 100],
   maxAgeSeconds: [1, 86_400],
@@ -138,7 +139,12 @@ const networkSchema = (kind: NetworkKind, production: boolean) =>
         : Type.Enum(['derived', 'pool'], { default: 'derived' }),
     rpcs: Type.Array(
       Type.Object({ url: web(production ? ['https:'] : undefined), timeoutMs: whole(100, 20_000, 5_000) }),
-      { minItems: 1, allowed: 'a list of one node at least' },
+      {
+        minItems: cryptoLimits.nodes[0],
+        maxItems: cryptoLimits.nodes[1],
+        uniqueItems: true,
+        allowed: `a list of ${cryptoLimits.nodes.join(' to ')} different nodes`,
+      },
     ),
     batch: whole(...cryptoLimits.batch, kind === 'tron' ? 1 : 20),
     strays: Type.Boolean({ default: true }),

@@ -89,6 +89,16 @@ it.each<[string, Record<string, string>, string[]]>([
     { ...bsc, CRYPTO_BASE_NODES: 'node', CRYPTO_BASE_TOKENS: 'off' },
     ['CRYPTO_BASE_NODES addresses'],
   ],
+  [
+    'eleven nodes',
+    { ...bsc, CRYPTO_BSC_NODES: Array.from({ length: 11 }, (_, at) => `https://n${at}.example`).join('\n') },
+    ['CRYPTO_BSC_NODES tooManyAddresses'],
+  ],
+  [
+    'a node twice, with and without the last slash',
+    { ...bsc, CRYPTO_BSC_NODES: 'https://one.example/KEY\nhttps://ONE.example/KEY/' },
+    ['CRYPTO_BSC_NODES sameAddress'],
+  ],
   ['a source without use', { ...bsc, CRYPTO_RATES_URL: 'rates' }, ['CRYPTO_RATES_URL addresses']],
   ['unknown tokens', { ...bsc, CRYPTO_BSC_TOKENS: 'DOGE' }, ['CRYPTO_BSC_TOKENS choice']],
   ['no confirmations', { ...bsc, CRYPTO_BSC_CONFIRMATIONS: '0' }, ['CRYPTO_BSC_CONFIRMATIONS whole']],
@@ -105,6 +115,11 @@ it.each<[string, Record<string, string>, string[]]>([
   ],
 ])('the form of cryptocurrency with %s is refused at its field', (_name, values, faults) => {
   expect(faultsOf(values)).toEqual(faults)
+})
+
+it('ten nodes are taken, and two addresses of one host with different keys', () => {
+  const ten = Array.from({ length: 10 }, (_, at) => `https://one.example/KEY${at}`).join('\n')
+  expect(faultsOf({ ...bsc, CRYPTO_BSC_NODES: ten })).toEqual([])
 })
 
 it('nodes without TLS serve outside PROD', () => {

@@ -150,6 +150,13 @@ class FormReader {
     const isGood = (line: string) => URL.canParse(line) && protocols.includes(new URL(line).protocol)
     const bad = lines.findIndex((line) => !isGood(line))
     if (bad !== -1) this.fault(name, 'addresses', { line: bad + 1, begin: protocols.join('// / ') + '//' })
+    else {
+      const known = lines.map((line) => new URL(line).href.replace(/\/$/, ''))
+      const again = known.findIndex((url, at) => known.indexOf(url) < at)
+      if (lines.length > cryptoLimits.nodes[1]) this.fault(name, 'tooManyAddresses', { most: cryptoLimits.nodes[1] })
+      else if (again !== -1)
+        this.fault(name, 'sameAddress', { line: again + 1, first: known.indexOf(known[again] as string) + 1 })
+    }
     return lines.filter(isGood)
   }
 }

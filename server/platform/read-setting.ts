@@ -27,6 +27,8 @@ const faultCodes = [
   'cnyPerUsd',
   'addresses',
   'oneAddress',
+  'tooManyAddresses',
+  'sameAddress',
   'twoNodes',
   'noPrice',
   'noNetwork',

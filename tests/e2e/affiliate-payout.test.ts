@@ -16,7 +16,7 @@ import { changeProduct, queryProduct } from '../support/query-product.ts'
 
 watchBrowser()
 
-const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+const tron = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
 const { accountName, password } = demoAccounts[1]
 
 async function openKol(screen: Screen, expected: readonly RegExp[] = []): Promise<Page> {

@@ -34,6 +34,7 @@ export const values: Readonly<Record<string, string>> = {
   own: 'prepared by you: another operator approves',
   no_address: 'no address yet',
   another_address: 'the address has changed',
+  token_contract: 'the address is a token contract, not a wallet',
   other_rows: 'its commissions add up to more',
   payout_address_shared: 'address on hold: used by several affiliates',
   payout_address_fresh: 'address is new and on hold',

@@ -130,6 +130,9 @@ function Parts({ of, t }: { of: PersonPage; t: PeopleText }) {
             rows={of.invitations}
             words={t.words}
             foot={more('invitations')}
+            renderActions={({ user: invited, verdict }) =>
+              verdict === 'refused' && <ActOf name="referrals.reopen" given={{ user: String(invited) }} />
+            }
           />
           <Part
             title={t.parts.commissions}

@@ -128,7 +128,7 @@ function Install({ t, node, line, made, onAgain }: InstallProps) {
                 [t.shop, shopOf(line)],
                 [t.number, String(made.node)],
                 [t.type, made.protocol],
-                [t.token, made.token],
+                [t.token, made.nodeToken],
               ] as const
             ).map(([label, text]) => (
               <Fact key={label} label={label} text={text} />

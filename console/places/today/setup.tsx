@@ -1,5 +1,5 @@
 import { Link } from 'react-router'
-import type { SetupStep } from '#shared/setup-steps.ts'
+import { isOptionalStep, type SetupStep } from '#shared/setup-steps.ts'
 import { mayDo } from '#console/client/action-traits.ts'
 import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
@@ -14,6 +14,7 @@ const pages: Readonly<Record<SetupStep, string>> = {
   plan: '/console/shop/plans',
   payment: '/console/system/connections',
   mail: '/console/system/connections#connection=mail',
+  sms: '/console/system/connections#connection=twilio',
   connection: '/console/system/nodes',
   owners: '/console/system/operators',
   backup: '/console/system/alerts',
@@ -22,7 +23,7 @@ const pages: Readonly<Record<SetupStep, string>> = {
 }
 
 /**
- * Checklist for opening the shop, shown to owners until every step is done. It shows nothing while it loads, because
+ * Checklist for opening the shop, shown to owners until every step is done but the optional ones. It shows nothing while it loads, because
  * most shops have finished it long ago.
  */
 export function Setup({ t }: { t: TodayText }) {
@@ -32,10 +33,11 @@ export function Setup({ t }: { t: TodayText }) {
 
 function Checklist({ t }: { t: TodayText }) {
   const { data } = useRead('setup.show', {}, { every: 60_000 })
-  if (!data || data.steps.every(({ isDone }) => isDone)) return null
-  const done = data.steps.filter(({ isDone }) => isDone).length
+  const needed = data?.steps.filter(({ step }) => !isOptionalStep(step)) ?? []
+  const done = needed.filter(({ isDone }) => isDone).length
+  if (!data || done === needed.length) return null
   return (
-    <Panel title={t.setup.title} note={t.setup.done(done, data.steps.length)}>
+    <Panel title={t.setup.title} note={t.setup.done(done, needed.length)}>
       <ol className="setup">
         {data.steps.map(({ step, isDone }) => (
           <li key={step}>

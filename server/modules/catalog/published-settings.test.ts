@@ -303,3 +303,27 @@ it.each(['seller', 'proof', 'chat', 'campaign', 'notice', 'closedText'])(
     expect(say('zh-CN', fault!)).not.toMatch(/null/)
   },
 )
+
+describe('lists in settings', () => {
+  const origins = (count: number) => Array.from({ length: count }, (_, at) => `https://m${at}.example`)
+  it.each<[string, number, (list: string[]) => unknown]>([
+    ['mirrors', 50, (list) => ({ ...mirrors, origins: list })],
+    ['mirrors', 50, (list) => ({ ...mirrors, hosts: list })],
+    ['mirrors', 20, (list) => ({ ...mirrors, manifestUrls: list })],
+    ['chat', 20, (list) => ({ url: 'https://chat.example/x.js', hosts: list })],
+    ['adsCrawlers', 100, (list) => list.map((_, at) => `Crawler ${at}`)],
+    ['campaign', 50, (list) => ({ ...campaign, parameters: list.map((_, at) => `utm_${at}`) })],
+  ])('%s takes at most %i entries', (name, most, valueOf) => {
+    expect(findSettingFaults(name, valueOf(origins(most)))).toEqual([])
+    expect(findSettingFaults(name, valueOf(origins(most + 1)))).toEqual([
+      expect.stringContaining(`a list of at most ${most} entries, each of them once`),
+    ])
+  })
+
+  it('refuses an entry that repeats another', () => {
+    const [one = ''] = origins(1)
+    expect(findSettingFaults('mirrors', { ...mirrors, hosts: [one, one] })).toEqual([
+      expect.stringContaining('a list of at most 50 entries, each of them once'),
+    ])
+  })
+})

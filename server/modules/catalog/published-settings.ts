@@ -61,6 +61,10 @@ const OneOf = (names: readonly string[]) =>
 
 const Both = (maxLength: number) => Type.Object({ en: Line(maxLength), 'zh-CN': Line(maxLength) }, exact)
 
+/** List of at most `most` different entries. */
+const List = (most: number, entry: TSchema) =>
+  Type.Array(entry, { maxItems: most, uniqueItems: true, says: sentence('allowed.entriesOnce', { most }) })
+
 /** Schemas of the shop's settings in the file `settings.json`. Affiliate terms have their own file and version. */
 const schemas = {
   brand: Type.Object({ en: Text, 'zh-CN': Text }, exact),
@@ -133,7 +137,7 @@ const schemas = {
   campaign: orNull(
     Type.Object(
       {
-        parameters: Type.Array(Type.String({ pattern: '^[\\w-]+$', says: sentence('allowed.parameter') })),
+        parameters: List(50, Type.String({ pattern: '^[\\w-]+$', says: sentence('allowed.parameter') })),
         asks: Type.Boolean(),
         days: Count,
         cookieDomain: orNull(
@@ -144,7 +148,7 @@ const schemas = {
       exact,
     ),
   ),
-  chat: orNull(Type.Object({ url: Web, hosts: Type.Array(Text) }, exact)),
+  chat: orNull(Type.Object({ url: Web, hosts: List(20, Text) }, exact)),
   affiliateContact: orNull(
     Type.Object(
       {
@@ -155,7 +159,8 @@ const schemas = {
       exact,
     ),
   ),
-  adsCrawlers: Type.Array(
+  adsCrawlers: List(
+    100,
     Type.String({
       pattern: '^[\\w ./-]{4,}$',
       says: sentence('allowed.crawler'),
@@ -177,9 +182,9 @@ const schemas = {
   ),
   mirrors: Type.Object(
     {
-      origins: Type.Array(SafeOrigin),
-      hosts: Type.Array(SafeOrigin),
-      manifestUrls: Type.Array(Url(['https:'], { says: sentence('allowed.secureUrl') })),
+      origins: List(50, SafeOrigin),
+      hosts: List(50, SafeOrigin),
+      manifestUrls: List(20, Url(['https:'], { says: sentence('allowed.secureUrl') })),
       manifestKey: orNull(MirrorKey),
     },
     exact,

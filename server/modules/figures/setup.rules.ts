@@ -14,6 +14,7 @@ export type SetupState = {
   /** Currencies that the offered payment methods accept. */
   readonly paid: readonly string[]
   readonly sendsMail: boolean
+  readonly sendsSms: boolean
   /** Last report of each node that is switched on. */
   readonly nodesSeen: readonly (Date | null)[]
   readonly panels: number
@@ -38,6 +39,7 @@ export function judgeSetup(state: SetupState): Readonly<Record<SetupStep, boolea
     plan: sold.size > 0,
     payment: state.paid.length > 0 && [...sold].every((currency) => state.paid.includes(currency)),
     mail: state.sendsMail,
+    sms: state.sendsSms,
     connection: state.panels > 0 || state.nodesSeen.some((at) => within(at, 1)),
     owners: state.owners >= 2,
     backup: within(state.backupAt, 36),

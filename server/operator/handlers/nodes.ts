@@ -51,7 +51,7 @@ export const nodeHandlers: HandlersOf<typeof nodeActions> = {
       online: online.find((each) => each.node === node.number)?.people ?? null,
       traffic: rateOf(node),
       trafficAt: node.pushedAt,
-      token: sentence(node.tokens === 2 ? 'node.twoValid' : 'node.oneValid'),
+      nodeToken: sentence(node.tokens === 2 ? 'node.twoValid' : 'node.oneValid'),
     }))
     return found({ nodes })
   },

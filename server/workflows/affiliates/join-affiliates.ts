@@ -18,6 +18,8 @@ import { queueMessage, notifyPeople } from '#server/modules/outbox/outbox.servic
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { payoutSignal } from '#server/modules/risk/make-signals.ts'
 import { parseAddress } from '#shared/chain-address.ts'
+import type { CryptoConfig } from '#server/platform/crypto-config.ts'
+import { isTokenContract } from '#server/platform/token-contracts.ts'
 import type { SignedInCaller } from '#server/workflows/accounts/checks/check-password.ts'
 import { confirmIdentity, type Proof } from '#server/workflows/accounts/checks/confirm-identity.ts'
 import { presentLink } from './describe-affiliate.ts'
@@ -64,12 +66,13 @@ export async function changeLink(
  */
 export async function setPayoutAddress(
   deps: IdentityDeps,
-  who: SignedInCaller & { readonly language: Language },
+  who: SignedInCaller & { readonly language: Language; readonly crypto: CryptoConfig | null },
   { chain, address, ...proof }: Proof & { chain: PayoutChain; address: string },
 ): Promise<void> {
   const typed = readWalletAddress(address)
-  const known = parseAddress(chain === 'tron' ? 'tron' : 'evm', typed)
-  refuseFields({ address: known ? null : 'PayoutAddressInvalid' })
+  const parsed = parseAddress(chain === 'tron' ? 'tron' : 'evm', typed)
+  const fault = parsed === null ? 'PayoutAddressInvalid' : 'PayoutAddressIsToken'
+  refuseFields({ address: parsed && !isTokenContract(parsed, who.crypto) ? null : fault })
   if ((await findAffiliate(deps.database, who.userId))?.state !== 'approved') throw new AppError('NotAnAffiliate')
   await confirmIdentity(deps, who, proof)
   await deps.database.transaction(async (tx) => {

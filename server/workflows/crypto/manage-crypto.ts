@@ -6,10 +6,11 @@ import {
   type SweepRow,
 } from '#server/modules/chains/addresses.queries.ts'
 import { createChains, type Chains, type Network } from '#server/modules/chains/create-chains.ts'
-import { parseAddress } from '#shared/chain-address.ts'
+import { parseAddress, type ChainAddress } from '#shared/chain-address.ts'
 import { done, Refused, type Reason, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
+import { isTokenContract } from '#server/platform/token-contracts.ts'
 import { sentence } from '#text/sentence.ts'
 
 export class CryptoRefused extends Refused {
@@ -31,6 +32,11 @@ export async function openNetwork(deps: Pick<ActDeps, 'config'>, id: string): Pr
   return network
 }
 
+/** Refuses the contract of a token, from which nobody gets coins back. `typed`: the address as entered. */
+export function refuseContract(address: ChainAddress, typed: string, chains: Pick<Chains, 'networks'> | null): void {
+  if (isTokenContract(address, chains)) throw new CryptoRefused(sentence('network.tokenContract', { address: typed }))
+}
+
 export const importAddresses: LookAct<'crypto.import-addresses', Network> = {
   look: (_db, { network }, _operator, deps) => openNetwork(deps, network),
   async act(tx, { file }, _operator, _deps, network) {
@@ -42,6 +48,7 @@ export const importAddresses: LookAct<'crypto.import-addresses', Network> = {
       const address = parseAddress(network.kind, written)
       if (!address)
         throw new CryptoRefused(sentence('network.badLine', { line: at + 1, address: written, network: network.name }))
+      refuseContract(address, written, { networks: [network] })
       added += await insertPooled(tx, { address, pool: network.id, origin: note.join(' ') || `line ${at + 1}` })
     }
     if (added === 0) throw new CryptoRefused(sentence('network.noNewAddress', { network: network.name }))

@@ -20,7 +20,7 @@ import { isChainAddress, parseAddress, type ChainAddress } from '#shared/chain-a
 import { done, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import { clockSkewMs } from './check-payout.ts'
 import { lockOrder } from '#server/workflows/payments/apply/lock-order.ts'
-import { CryptoRefused } from './manage-crypto.ts'
+import { CryptoRefused, refuseContract } from './manage-crypto.ts'
 import { applyPaymentFacts } from '#server/workflows/payments/apply/apply-payment-facts.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
@@ -107,6 +107,7 @@ function readRecipient(chains: Chains | null, { network }: Deposit, to: string):
     throw new CryptoRefused(
       sentence('network.badAddress', { address: to, network: chains?.find(network)?.name ?? network }),
     )
+  refuseContract(recipient, to, chains)
   return recipient
 }
 

@@ -37,6 +37,7 @@ export async function readSetup(database: Queryable, config: Config): Promise<Re
     plans: goods.map(({ prices }) => prices.map(({ currency }) => currency)),
     paid: offers.flatMap(({ currencies }) => currencies),
     sendsMail: config.mail !== null,
+    sendsSms: config.sms !== null,
     nodesSeen: nodes.filter(({ enabled }) => enabled).map(({ seenAt }) => seenAt),
     panels: panels.length,
     owners: operators.filter((each) => each.role === 'owner' && each.acceptedAt !== null && each.disabledAt === null)

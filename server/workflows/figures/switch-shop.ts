@@ -1,4 +1,4 @@
-import { setupSteps } from '#shared/setup-steps.ts'
+import { isOptionalStep, setupSteps } from '#shared/setup-steps.ts'
 import { isShopOpen } from '#server/modules/catalog/catalog.rules.ts'
 import { lockSetting, readSettings, saveSetting } from '#server/modules/catalog/catalog.service.ts'
 import { done, refuse, type Act, type ActDeps, type FindKept } from '#server/platform/act.ts'
@@ -25,7 +25,8 @@ export const switchShop: Act<'shop.switch'> = async (tx, { state, reason }, _ope
   if ((await lockState(tx, deps)) === state)
     return refuse('NotPossible', state === 'open' ? 'shop.isOpen' : 'shop.isClosed')
   const steps = await readSetup(tx, deps.config)
-  const missing = state === 'open' ? setupSteps.filter((step) => step !== 'open' && !steps[step]) : []
+  const needed = setupSteps.filter((step) => step !== 'open' && !isOptionalStep(step))
+  const missing = state === 'open' ? needed.filter((step) => !steps[step]) : []
   await saveSetting(tx, 'isOpen', state === 'open')
   const output = { state, missing: missing.map((step) => ({ warning: sentence(`opening.${step}`) })) }
   return done(output, 'shop', { state, missing, reason })

@@ -136,7 +136,7 @@ export const addNode: Act<'nodes.add'> = async (tx, input, _operator, deps) => {
     address: `${host}:${port}`,
     install: installLine(deps.config.publicOrigin, install),
     node: added.number,
-    token: added.token,
+    nodeToken: added.token,
   }
   return done(output, subjectOf(name), details, more)
 }
@@ -215,8 +215,8 @@ export const disableNode: Act<'nodes.disable'> = async (tx, { node, reason }, _o
 export const rotateNodeToken: Act<'nodes.rotate-token'> = async (tx, { node, drop = false }, _operator, deps) => {
   const held = await requireNode(tx, node, deps)
   const { name, formerTokenHash } = held.row
-  if (!drop) return done({ name, token: await giveToken(tx, held) }, subjectOf(name), { drop })
+  if (!drop) return done({ name, nodeToken: await giveToken(tx, held) }, subjectOf(name), { drop })
   if (!formerTokenHash) return refuse('NotPossible', sentence('node.oneToken', { node: name }))
   await dropFormerToken(tx, held)
-  return done({ name, token: 'as before' }, subjectOf(name), { drop })
+  return done({ name, nodeToken: 'as before' }, subjectOf(name), { drop })
 }

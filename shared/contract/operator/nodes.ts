@@ -96,7 +96,7 @@ export const nodeActions = {
           /** Average of the last traffic report. Empty before a node's second report. */
           traffic: Type.String(),
           trafficAt: MaybeMoment(),
-          token: Said(),
+          nodeToken: Said(),
         }),
       ),
     }),
@@ -125,7 +125,7 @@ export const nodeActions = {
       address: Type.String({ holds: 'shop' }),
       install: Fresh(Type.String()),
       node: Fresh(Type.Integer()),
-      token: Fresh(Type.String()),
+      nodeToken: Fresh(Type.String()),
     }),
   }),
   'nodes.install': act({
@@ -187,6 +187,6 @@ export const nodeActions = {
       node: Node,
       drop: Type.Optional(Type.Boolean()),
     }),
-    output: Type.Object({ name: Type.String(), token: Fresh(Type.String()) }),
+    output: Type.Object({ name: Type.String(), nodeToken: Fresh(Type.String()) }),
   }),
 }

@@ -33,6 +33,7 @@ export const approvalFaults = [
   'own',
   'no_address',
   'another_address',
+  'token_contract',
   'suspended',
   'refunded',
   'other_rows',

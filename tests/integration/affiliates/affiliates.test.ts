@@ -4,6 +4,7 @@ import { eraseDueAccounts } from '#tests/support/erase-accounts.ts'
 import { exportData } from '#server/workflows/accounts/privacy/export-data.ts'
 import { seedDemoAffiliate } from '#simulators/demo/seed-demo-affiliate.ts'
 import { verifyLedger } from '#server/modules/ledger/verify-ledger.ts'
+import { fieldErrorText } from '#shared/field-errors.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
 import { openCompany, type Company } from './affiliates.setup.ts'
 import { ada } from '#tests/support/operators.ts'
@@ -240,7 +241,7 @@ describe('payout wallet address', () => {
     const affiliate = await becomeAffiliate()
     const set = (chain: 'tron' | 'ethereum', address: string, password = 'correct horse 42') =>
       app.call('/api/system/system_affiliate_payout', { chain, address, password }, affiliate)
-    const tron = 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'
+    const tron = 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'
     expect((await set('ethereum', tron)).data).toMatchObject({ fields: { address: expect.any(String) } })
     expect((await set('tron', `${tron.slice(0, -1)}u`)).data).toMatchObject({ fields: { address: expect.any(String) } })
     expect((await set('tron', tron, 'wrong horse 42')).status).toBe('WrongPassword')
@@ -252,6 +253,21 @@ describe('payout wallet address', () => {
       restsUntil: expect.any(Number),
       isShared: false,
     })
+  })
+
+  // Contracts as Tether and Circle publish them; on OP Mainnet payouts are possible although no preset offers it.
+  it.each([
+    ['tron', 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'],
+    ['bsc', '0x55d398326f99059fF775485246999027B3197955'],
+    ['optimism', '0x94b008aA00579c1307B0EF2c499aD98a8ce58e58'],
+    ['polygon', 'ethereum:0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+  ])('a token contract is refused as payout wallet address on %s', async (chain, address) => {
+    const affiliate = await becomeAffiliate()
+    const input = { chain: chain as 'tron', address, password: 'correct horse 42' }
+    const { data } = await app.call('/api/system/system_affiliate_payout', input, affiliate)
+    expect(data).toMatchObject({ fields: { address: fieldErrorText('PayoutAddressIsToken', 'en') } })
+    const { overview } = (await app.call('/api/system/system_affiliate', {}, affiliate)).data
+    expect(overview!.payoutAddress).toBeNull()
   })
 })
 

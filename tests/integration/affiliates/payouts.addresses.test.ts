@@ -70,6 +70,16 @@ describe('payout wallet address', () => {
   })
 })
 
+describe('token contract as payout wallet address', () => {
+  it('is not approved, even if it was saved before contracts were refused', async () => {
+    const contract = '0x55d398326f99059fF775485246999027B3197955'
+    const person = await settled(contract)
+    await expect(approve(person)).rejects.toThrow(`${contract} is the contract of a token, not a wallet`)
+    await set(person, fresh())
+    await approve(person)
+  })
+})
+
 describe('payout wallet address shared by affiliates', () => {
   it('a shared wallet address holds the later affiliate, in any letter case, until an operator allows it', async () => {
     const address = fresh()

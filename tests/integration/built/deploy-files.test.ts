@@ -1,5 +1,16 @@
 import { execFileSync, spawnSync } from 'node:child_process'
-import { existsSync, globSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs'
+import {
+  existsSync,
+  globSync,
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  realpathSync,
+  rmSync,
+  statSync,
+  writeFileSync,
+} from 'node:fs'
 import { tmpdir } from 'node:os'
 import path from 'node:path'
 import { expect, it } from 'vitest'
@@ -85,6 +96,27 @@ it('the deployment guide names every unit and only existing files', () => {
 it('deployment scripts are executable', () => {
   for (const file of ['release.sh', 'dump.sh', 'make-keys.sh', 'wayfare'])
     expect(statSync(path.join(root, 'deploy', file)).mode & 0o111, file).not.toBe(0)
+})
+
+it.each(['root', 'wayfare'])('commands started by %s read relative paths from the folder of the person', (user) => {
+  const folder = realpathSync(mkdtempSync(path.join(tmpdir(), 'wayfare-command-')))
+  try {
+    const place = (name: string) => path.join(folder, name)
+    for (const name of ['bin', 'etc', 'home', 'current/node_modules/.bin']) mkdirSync(place(name), { recursive: true })
+    const script = (name: string, text: string) => writeFileSync(place(name), `#!/bin/sh\n${text}\n`, { mode: 0o755 })
+    writeFileSync(place('user'), user)
+    script('bin/id', `cat ${place('user')}`)
+    script('bin/runuser', `echo wayfare > ${place('user')}; shift 3; exec "$@"`)
+    script('current/node_modules/.bin/node', 'echo "$INIT_CWD" "$PWD" "$SETTING" "$@"')
+    writeFileSync(place('etc/wayfare.env'), 'SETTING=1\n')
+    const text = read('deploy/wayfare').replace('/etc/wayfare', place('etc')).replace('/opt/wayfare', folder)
+    writeFileSync(place('bin/wayfare'), text, { mode: 0o755 })
+    const env = { PATH: `${place('bin')}:${process.env.PATH}` }
+    const said = execFileSync(place('bin/wayfare'), ['export', '--out', 'copies'], { cwd: place('home'), env })
+    expect(said.toString().trim()).toBe(`${place('home')} ${place('current')} 1 dist/server/export.js --out copies`)
+  } finally {
+    rmSync(folder, { recursive: true })
+  }
 })
 
 it.each([

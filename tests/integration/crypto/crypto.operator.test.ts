@@ -111,7 +111,9 @@ describe('pool of wallet addresses', () => {
   it('the pool imports valid wallet addresses of its network, all or none', async () => {
     const take = (some: readonly string[]) => importAddresses(pooled, some)
     await expect(pooled.order()).rejects.toMatchObject({ status: 'PaymentDetailsUnavailable' })
-    await expect(take([...lines, 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t'])).rejects.toThrow('Line 3')
+    await expect(take([...lines, 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8'])).rejects.toThrow('Line 3')
+    const contract = '0x55d398326f99059fF775485246999027B3197955'
+    await expect(take([...lines, contract])).rejects.toThrow(`${contract} is the contract of a token`)
     expect(await take(lines)).toMatchObject({ added: 2, total: 2, free: 2 })
     await expect(take(lines)).rejects.toThrow('has all of these addresses already')
     await expect(importAddresses(shop, lines)).rejects.toThrow('has no pool')

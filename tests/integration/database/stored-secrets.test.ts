@@ -259,8 +259,8 @@ async function makeShopSecrets() {
   const reality = { security: 'reality', serverName: 'www.example.org', shortId: '6ba85179e30d4fc2', ...realityKeys }
   const server = { group: 'eu', protocol: 'vless', host: 'node.example.org', port: 443, serves: 'both' } as const
   const input = { ...server, name: 'Tokyo', file: JSON.stringify(reality) }
-  note('token of a node', (await performed(db.database, 'nodes.add', input, { config })).token)
-  note('token of a node', (await performed(db.database, 'nodes.rotate-token', { node: 'Tokyo' }, { config })).token)
+  note('token of a node', (await performed(db.database, 'nodes.add', input, { config })).nodeToken)
+  note('token of a node', (await performed(db.database, 'nodes.rotate-token', { node: 'Tokyo' }, { config })).nodeToken)
   const { install } = await performed(db.database, 'nodes.install', { node: 'Tokyo' }, { config })
   note('token of an install line', install.split(' ').at(-1))
   note('private key of a node', realityKeys.privateKey)

@@ -32,3 +32,21 @@ it('the checklist follows the state of the shop, and a step opens again when its
   await save('seller', null)
   expect(await done()).toMatchObject({ brand: true, seller: false, backup: false })
 })
+
+it('SMS is a step of the checklist, but a shop opens without it and without a warning', async () => {
+  const withSms = { ...config, sms: { aliyun: null, twilio: null, outboxUrl: 'http://127.0.0.1:9' } }
+  const isDone = async (sms: typeof config.sms) => {
+    const { steps } = await perform(db.database, 'setup.show', {}, { config: { ...config, sms } })
+    return steps.find(({ step }) => step === 'sms')?.isDone
+  }
+  expect([await isDone(withSms.sms), await isDone(null)]).toEqual([true, false])
+  const closed = { ...config, sms: null }
+  await perform(db.database, 'shop.switch', { state: 'closed', reason: 'repairs' }, { config: closed })
+  const { missing } = await perform(
+    db.database,
+    'shop.switch',
+    { state: 'open', reason: 'repaired' },
+    { config: closed },
+  )
+  expect(missing.map(({ warning }) => warning).filter((warning) => /SMS/i.test(warning))).toEqual([])
+})

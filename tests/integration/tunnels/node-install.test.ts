@@ -112,7 +112,7 @@ describe('install line of a node', () => {
     expect((await test.ask(node, 'GET', 'config')).statusCode).toBe(200)
     expect((await listed(made.name))?.called).not.toBeNull()
     // The former token of the node was never used, so it ends at once.
-    expect((await test.ask(made, 'GET', 'config')).statusCode).toBe(403)
+    expect((await test.ask({ ...made, token: made.nodeToken }, 'GET', 'config')).statusCode).toBe(403)
     expect((await enrol(made.install)).statusCode).toBe(403)
   })
 
@@ -147,7 +147,7 @@ describe('install line of a node', () => {
 
   it("the node's own token is refused in place of an install token, and a long body is not read", async () => {
     const made = await add()
-    expect((await enrol(made.token)).statusCode).toBe(403)
+    expect((await enrol(made.nodeToken)).statusCode).toBe(403)
     expect((await enrol('x'.repeat(500))).statusCode).toBe(413)
   })
 

@@ -78,7 +78,9 @@ export async function openTunnels(
         serves: 'both',
         ...more,
       } as const
-      return perform(db.database, 'nodes.add', { file: files[protocol], ...input }, { config: app.config })
+      const { config } = app
+      const made = await perform(db.database, 'nodes.add', { file: files[protocol], ...input }, { config })
+      return { ...made, token: made.nodeToken }
     },
     ask: ({ node, token }, method, call, { headers, payload, address, query } = {}) =>
       app.app.inject({

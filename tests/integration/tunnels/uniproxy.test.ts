@@ -194,7 +194,7 @@ describe('identical refusal of a node', () => {
     const node = await test.addNode()
     const rotate = (drop: boolean) =>
       perform(test.db.database, 'nodes.rotate-token', { node: node.name, drop }, { config: test.config })
-    const { token } = await rotate(false)
+    const { nodeToken: token } = await rotate(false)
     for (const valid of [node, { ...node, token }]) expect((await test.ask(valid, 'GET', 'user')).statusCode).toBe(200)
     await rotate(true)
     await refuses(node)
@@ -405,7 +405,7 @@ describe('node reports', () => {
       traffic: '',
       trafficAt: null,
       state: 'on',
-      token: 'one',
+      nodeToken: 'one',
     })
     for (const odd of [{ cpu: 1e9 }, { cpu: 'x', mem: null }, { mem: { total: 0, used: 0 } }])
       expect((await test.ask(node, 'POST', 'status', { payload: odd })).statusCode).toBe(200)

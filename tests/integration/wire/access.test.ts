@@ -164,7 +164,7 @@ it('affiliate calls are refused with a reason for everyone else, and served for 
   for (const [path, call] of calls) {
     const good = {
       ...inputOf(call),
-      ...(path.endsWith('_payout') && { chain: 'tron', address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t' }),
+      ...(path.endsWith('_payout') && { chain: 'tron', address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8' }),
       ...(/_(figures|breakdown)$/.test(path) && { from: '2026-11-01', to: '2026-11-22' }),
       ...(path.endsWith('_campaign') && { name: 'Spring', slug: 'spring' }),
       ...(path.endsWith('_greeting') && { name: 'Maya' }),

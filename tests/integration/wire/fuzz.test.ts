@@ -48,7 +48,7 @@ async function settle(): Promise<void> {
     agreed: [true],
     identifier: ['fuzz@example.com', '+14155552671', '+8613900139000', 'fuzz.name'],
     chain: ['tron', 'ethereum'],
-    address: ['TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t', '0xdAC17F958D2ee523a2206206994597C13D831ec7'],
+    address: ['TJRabPrwbZy45sbavfcjinPJC18kjpRTv8', '0x52908400098527886E0F7030069857D2E4169EE7'],
     slug: ['spring', 'a', '---', 'SPRING'],
     orderId: [orderId],
     group: [groupId],

@@ -157,7 +157,7 @@ const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | 
   '/api/payment/payment_joint_purchase_participated': () => ({}),
   '/api/system/system_affiliate_payout': () => ({
     chain: 'tron',
-    address: 'TR7NHqjeKQxGTCi8q8ZY4pL8otSzgjLj6t',
+    address: 'TJRabPrwbZy45sbavfcjinPJC18kjpRTv8',
     password,
   }),
   '/api/system/system_affiliate_apply': () => ({

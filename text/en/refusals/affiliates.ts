@@ -48,6 +48,8 @@ export const affiliates = {
     'The commissions of this payout add up to more than its amount. Cancel it and prepare the month again.',
   'payout.sharedAddress':
     'Several affiliates use this payout address: {affiliates}. Nothing is paid to it until somebody allows the sharing.',
+  'payout.addressIsToken':
+    '{address} is the contract of a token, not a wallet: money sent there is lost. Ask the affiliate to enter the address of a wallet.',
   'payout.addressRests': 'The payout address was changed. Nothing can be approved before {until} UTC.',
   'payout.againNeedsUnsent':
     '{field.again} and {field.unsent} belong together: the reason, and the file that was never sent.',

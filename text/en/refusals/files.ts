@@ -20,6 +20,7 @@ export const files = {
   'allowed.characters': '1 to {most} characters long',
   'allowed.charactersFrom': '{least} to {most} characters long',
   'allowed.entries': 'a list of {least} to {most} entries',
+  'allowed.entriesOnce': 'a list of at most {most} entries, each of them once',
   'allowed.uuid': 'an ID like {example}',
   'allowed.signingSecret': 'a secret of whsec_ followed by Base64',
   'allowed.webUrl': 'a URL that begins with https:// or http://',

@@ -73,6 +73,7 @@ export const money = {
   'network.noNewAddress': 'The pool of {network} has all of these addresses already.',
   'network.badLine': 'Line {line}: “{address}” is not an address of {network}.',
   'network.badAddress': '“{address}” is not an address of {network}.',
+  'network.tokenContract': '{address} is the contract of a token, not a wallet. Enter the address of a wallet.',
   'network.neverRead': '{network} was never read, so there is nothing to read again.',
   'network.notReadYet': '{network} was read up to block {block}. Later blocks are read automatically.',
   'network.badBlocks': 'Block {from} comes after block {last}.',

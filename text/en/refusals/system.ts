@@ -68,6 +68,8 @@ export const system = {
   'connection.fault.cnyPerUsd': '{setting} must be the yuan of one dollar, such as 7.12.',
   'connection.fault.addresses': '{setting}: line {line} must be a web address that begins with {begin}.',
   'connection.fault.oneAddress': '{setting} takes one address only.',
+  'connection.fault.tooManyAddresses': '{setting} takes at most {most} addresses.',
+  'connection.fault.sameAddress': '{setting}: line {line} repeats line {first}.',
   'connection.fault.twoNodes':
     '{setting} needs nodes of two different hosts: CRYPTO_TWO_NODES_FROM lets two of them agree on a payment.',
   'connection.fault.noPrice':

@@ -46,6 +46,7 @@ export const affiliates = translation<typeof english>()({
   'payout.owedLess': '{amount} 中退款后只应付 {owed}。请取消这笔结算，重新生成当月结算。',
   'payout.commissionsDiffer': '这笔结算所含佣金合计超过其金额。请取消这笔结算，重新生成当月结算。',
   'payout.sharedAddress': '多位 KOL 共用这个收款地址：{affiliates}。有人允许共用之前不会打款。',
+  'payout.addressIsToken': '{address} 是代币的合约地址，不是钱包，转入的钱无法找回。请让推广者填写钱包地址。',
   'payout.addressRests': '收款地址已更改，{until} UTC 之前不能批准。',
   'payout.againNeedsUnsent': '{field.again} 与 {field.unsent} 须同时填写：说明原因，并写明哪个文件从未发送。',
   'payout.nothingToSend': '这份清单里现在没有可以在该链上打款的。',

@@ -22,6 +22,7 @@ export const files = translation<typeof english>()({
   'allowed.characters': '1 至 {most} 个字符的文字',
   'allowed.charactersFrom': '{least} 至 {most} 个字符的文字',
   'allowed.entries': ' {least} 至 {most} 项',
+  'allowed.entriesOnce': '最多 {most} 项且没有重复的列表',
   'allowed.uuid': '形如 {example} 的编号',
   'allowed.signingSecret': '以 whsec_ 开头、后接 Base64 的密钥',
   'allowed.webUrl': '以 https:// 或 http:// 开头的网址',

@@ -69,6 +69,7 @@ export const money = translation<typeof english>()({
   'network.noNewAddress': '这些地址都已在 {network} 的地址池中。',
   'network.badLine': '第 {line} 行：“{address}”不是 {network} 地址。',
   'network.badAddress': '“{address}”不是 {network} 地址。',
+  'network.tokenContract': '{address} 是代币的合约地址，不是钱包。请填写钱包地址。',
   'network.neverRead': '{network} 从未读取过，没有可重读的内容。',
   'network.notReadYet': '{network} 已读到区块 {block}，之后的会自动读取。',
   'network.badBlocks': '区块 {from} 在区块 {last} 之后。',

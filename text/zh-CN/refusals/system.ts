@@ -65,6 +65,8 @@ export const system = translation<typeof english>()({
   'connection.fault.cnyPerUsd': '{setting} 须为一美元兑换的人民币金额，例如 7.12。',
   'connection.fault.addresses': '{setting} 第 {line} 行须为以 {begin} 开头的网址。',
   'connection.fault.oneAddress': '{setting} 只能填一个地址。',
+  'connection.fault.tooManyAddresses': '{setting} 最多填 {most} 个地址。',
+  'connection.fault.sameAddress': '{setting} 第 {line} 行与第 {first} 行重复。',
   'connection.fault.twoNodes':
     '{setting} 须填写两个不同主机的节点：CRYPTO_TWO_NODES_FROM 要求两个节点对付款的结果一致。',
   'connection.fault.noPrice': '{setting} 包含没有固定价格的币种。请去掉该币种，或将 CRYPTO_RATES 改为汇率来源。',

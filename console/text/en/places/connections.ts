@@ -148,7 +148,8 @@ const connections = {
     CRYPTO_SPREAD: '0 to 2,000. 30 adds 0.3 %. Standard: 0.',
     CRYPTO_TWO_NODES_FROM: 'Such as 5000 for $50. off: one node is enough.',
     CRYPTO_REST_DAYS: '1 to 3,650. Standard: 30.',
-    CRYPTO_NODES: 'One address per line, the preferred first. They may contain keys. Empty: this network is not taken.',
+    CRYPTO_NODES:
+      'One address per line, the preferred first. At most ten, which may contain keys. Empty: this network is not taken.',
     CRYPTO_CONFIRMATIONS: 'Blocks, 1 to 10,000, or finalized. Empty: the usual number of this network.',
     CRYPTO_ADDRESSES: 'From the key: one new address an order. Imported: addresses that you import under Money.',
     CRYPTO_BATCH: '1 to 100. Lower it if a node refuses requests with several calls.',

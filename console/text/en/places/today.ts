@@ -24,6 +24,10 @@ const today = {
         label: 'Set up mail',
         about: 'Codes, receipts and reminders need a mail server. Enter it under Connections.',
       },
+      sms: {
+        label: 'Set up SMS (optional)',
+        about: 'For sign-up and codes by phone number. Without it, people use email or an account name.',
+      },
       connection: { label: 'Connect a node or a panel', about: 'No node has reported within the last hour.' },
       owners: { label: 'Invite a second owner', about: 'Changes that reach everyone need two operators.' },
       backup: {

@@ -146,7 +146,7 @@ const connections: ConnectionsText = {
     CRYPTO_SPREAD: '0 至 2000，填 30 即加 0.3%，默认 0。',
     CRYPTO_TWO_NODES_FROM: '例如 5000 表示 50 美元。填 off 则一个节点即可。',
     CRYPTO_REST_DAYS: '1 至 3650，默认 30。',
-    CRYPTO_NODES: '每行一个地址，优先使用的在前，可含密钥。留空则不收此网络。',
+    CRYPTO_NODES: '每行一个地址，最多十个，优先使用的在前，可含密钥。留空则不收此网络。',
     CRYPTO_CONFIRMATIONS: '区块数（1 至 10000）或 finalized。留空则用该网络的常用值。',
     CRYPTO_ADDRESSES: '由公钥生成：每个订单一个新地址。导入：使用在“资金”中导入的地址。',
     CRYPTO_BATCH: '1 至 100。节点拒绝批量请求时请调低。',

@@ -3,6 +3,8 @@ import { formatMoney, money } from '#shared/money.ts'
 import { approvePayouts } from '#server/modules/payouts/payouts.service.ts'
 import { addressKey } from '#server/modules/payouts/payouts.rules.ts'
 import { done, type Act, type Acting } from '#server/platform/act.ts'
+import { parseAddress } from '#server/platform/chain-address.ts'
+import { isTokenContract } from '#server/platform/token-contracts.ts'
 import { lockPayoutWithAffiliate, requireState, type LockedPayout, PayoutRefused } from './lock-payout.ts'
 import { sentence } from '#text/sentence.ts'
 import type { Sentence } from '#shared/sentence.ts'
@@ -30,6 +32,8 @@ export function findApprovalFault(
   const { payoutChain, payoutAddress } = held.affiliate
   if (!payoutChain || !payoutAddress) return 'no_address'
   if (addressKey(payoutAddress) !== addressKey(named.trim())) return 'another_address'
+  const address = parseAddress(payoutChain === 'tron' ? 'tron' : 'evm', payoutAddress)
+  if (address && isTokenContract(address)) return 'token_contract'
   return held.fault ?? (preparedById === operator?.id ? 'own' : null)
 }
 
@@ -45,6 +49,8 @@ export function faultText({ payout, affiliate, netMinor: net, sharers }: LockedP
       return sentence('payout.noAddress')
     case 'another_address':
       return sentence('payout.addressChanged', { address: affiliate.payoutAddress ?? '' })
+    case 'token_contract':
+      return sentence('payout.addressIsToken', { address: affiliate.payoutAddress ?? '' })
     case 'suspended':
       return sentence('payout.affiliateSuspended')
     case 'refunded':
