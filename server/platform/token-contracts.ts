@@ -1,4 +1,4 @@
-import { parseAddress, type ChainAddress } from './chain-address.ts'
+import { parseAddress, type ChainAddress } from '#shared/chain-address.ts'
 import type { CryptoConfig } from './crypto-config.ts'
 import { networkPresets } from './crypto-presets.ts'
 
