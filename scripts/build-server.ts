@@ -1,7 +1,10 @@
 import path from 'node:path'
 import type { InlineConfig, Plugin } from 'vite'
 
-/** This file bundles server, worker and commands for Node: a few files instead of two thousand. */
+/**
+ * This file bundles server, worker and commands for Node. From two thousand sources, whose types Node strips at each
+ * start, a server started in 3.5 s and a command in 1.0 s; bundled, in 1 and 0.13 s.
+ */
 const root = path.dirname(import.meta.dirname)
 
 export const serverInputs = [

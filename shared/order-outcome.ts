@@ -25,7 +25,6 @@ export const orderReasons = [
   'window_closed',
   'cancelled_by_buyer',
   'refused_at_provider',
-  'closed_at_provider',
   'group_over',
 ] as const
 export type OrderReason = (typeof orderReasons)[number]

@@ -64,7 +64,7 @@ const defaults: RiskSettings = {
 
 export function readRiskTerms({ acts = {}, numbers = {} }: RiskTerms = {}): RiskSettings {
   const published = { ...defaults.acts, ...acts }
-  // Older affiliate terms may have set a rule about conduct to `hold`.
+  // Rules about conduct never hold a commission, even if terms say so.
   for (const rule of ofConduct) if (published[rule] === 'hold') published[rule] = 'ask'
   return { acts: published, numbers: { ...defaults.numbers, ...numbers } }
 }

@@ -34,7 +34,7 @@ describe.each(languages)('risk rules in the terms, in %s', (language) => {
     expect(riskText({ acts: off }, language)).not.toContain(looked[language])
   })
 
-  it('older terms whose rule about conduct says "hold" are not described as a hold', () => {
+  it('terms that set a rule about conduct to "hold" are described as a review', () => {
     const [first, second] = parts({ acts: { tier_jump: 'hold' } })
     expect(first).not.toContain(jump[language])
     expect(second).toContain(jump[language])

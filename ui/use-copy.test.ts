@@ -37,7 +37,7 @@ describe('copied text', () => {
     return log
   }
 
-  it('is written by the Clipboard API where the browser allows it', async () => {
+  it('text is copied by the Clipboard API where the browser allows it', async () => {
     const writeText = vi.fn<(text: string) => Promise<void>>(() => Promise.resolve())
     const log = fakePage({ writeText })
     expect(await copyText('a link', shown)).toBe(true)
@@ -55,7 +55,7 @@ describe('copied text', () => {
   })
 
   // Bug of another project: a button said "copied" although nothing was (jestasecurity/thumper#51).
-  it('is not reported as copied where neither way is allowed, or where nothing can be selected', async () => {
+  it('text is not reported as copied where neither way is allowed, or where nothing can be selected', async () => {
     fakePage(refusing, false)
     expect(await copyText('a link', shown)).toBe(false)
     const log = fakePage(refusing)

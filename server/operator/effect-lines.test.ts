@@ -6,7 +6,7 @@ const english = { language: 'en', timeZone: 'Asia/Shanghai' } as const
 const chinese = { language: 'zh-CN', timeZone: 'Asia/Shanghai' } as const
 
 describe('effects of a proposal in a mail', () => {
-  it('are the sentence of the preview, in the language of the reader', () => {
+  it('a mail shows the sentence of the preview, in the language of its reader', () => {
     const effects = {
       name: 'tunnels.set-provider',
       input: { provider: 'panel-one', kind: 'remnawave' },
@@ -81,7 +81,7 @@ describe('effects of a proposal in a mail', () => {
     expect(line).not.toContain('very-secret')
   })
 
-  it('are the plain facts of an action without a sentence of its own, in any language', () => {
+  it('a mail shows the plain facts of an action that has no sentence of its own, in any language', () => {
     const effects = {
       name: 'groups.expire',
       input: { group: 'ABCDEFGH', reason: 'x' },

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
 import { plainLine, plainText } from '#shared/plain-text.ts'
-import { plainValue } from './terminal.ts'
+import { plainValue } from './print-table.ts'
 
 const isObeyed = (character: string): boolean => {
   const code = character.codePointAt(0) ?? 0

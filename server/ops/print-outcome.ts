@@ -7,7 +7,7 @@ import { fromCaller } from '#server/platform/caller-folder.ts'
 import { inEnglish } from './described.ts'
 import type { Values } from './options.ts'
 import { printers, streamers, type Printing } from './printers.ts'
-import { fill, showOutput, type Shape } from './show.ts'
+import { fill, showOutput, type Shape } from './print-table.ts'
 import { OpsError, type Terminal } from './terminal.ts'
 
 type Fields = Readonly<Record<string, unknown>>

@@ -14,7 +14,7 @@ import { shareText } from '#server/workflows/payments/refunds/request-refund.ts'
 import type { Values } from './options.ts'
 import { printDays, printToday } from './print-figures.ts'
 import { meanings as limitTexts } from '#text/en/actions/limits.ts'
-import { showRows, type Shape } from './show.ts'
+import { printTable, type Shape } from './print-table.ts'
 import type { Terminal } from './terminal.ts'
 
 export type Printing = Pick<Terminal, 'print' | 'printText' | 'table'> & {
@@ -90,16 +90,16 @@ const printContent: Printer<'content.preview' | 'content.publish'> = (plan, { pr
 
 export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'people.find': ({ users, more }, screen) => {
-    showRows(screen, rowsOf(screen, 'users'), users)
+    printTable(screen, rowsOf(screen, 'users'), users)
     if (more) screen.print(`More than ${users.length} users match. Type more of the name, address or number.`)
   },
   'today.show': printToday,
   'figures.days': printDays,
   'orders.find': ({ orders, next, events }, screen) => {
     if (orders.length === 0) screen.print('No further orders.')
-    else showRows(screen, rowsOf(screen, 'orders'), orders)
+    else printTable(screen, rowsOf(screen, 'orders'), orders)
     if (next !== null) screen.print(`More: the same command with --after ${next}`)
-    if (events.length > 0) showRows(screen, rowsOf(screen, 'events'), events)
+    if (events.length > 0) printTable(screen, rowsOf(screen, 'events'), events)
   },
   'orders.refund': ({ refundIds, ...refund }, { print, preview }) => {
     print(refundText(refund))
@@ -124,12 +124,12 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
       )
   },
   'ledger.verify': ({ balances, problems }, screen) => {
-    showRows(screen, rowsOf(screen, 'balances'), balances)
+    printTable(screen, rowsOf(screen, 'balances'), balances)
     if (problems.length > 0) return problems.join('\n')
     screen.print('The ledger is right.')
   },
   'payments.reconcile': ({ compared, lists, found, differences }, screen) => {
-    showRows(screen, rowsOf(screen, 'lists'), lists)
+    printTable(screen, rowsOf(screen, 'lists'), lists)
     if (found.length > 0) screen.table(found)
     screen.print(
       `${compared} attempts compared, ${differences} differences${screen.preview ? ', nothing changed' : ''}.`,
@@ -141,8 +141,8 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     screen.print(
       `${plan}, ${size} people at ${formatMoney(each, 'en')} each, ${type}, ${status}; ends ${momentText(ends)}.`,
     )
-    showRows(screen, rowsOf(screen, 'seats'), group.seats)
-    showRows(screen, rowsOf(screen, 'events'), group.events)
+    printTable(screen, rowsOf(screen, 'seats'), group.seats)
+    printTable(screen, rowsOf(screen, 'events'), group.events)
   },
   'groups.remove-seat': (removed, { print, preview }) => {
     const { group, seat, uid, back, cancelled, becomes, before, after } = removed
@@ -243,7 +243,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'limits.show': ({ limits }, { table }) => table(limits.map((row) => ({ ...row, about: limitTexts[row.limit] }))),
   'terms.list': ({ versions, terms }, screen) => {
     const rows = rowsOf(screen, 'versions')
-    if (versions.length > 0) showRows(screen, rows, versions)
+    if (versions.length > 0) printTable(screen, rows, versions)
     else screen.print(rows.none ?? '')
     screen.printText(JSON.stringify(terms, null, 2))
   },
@@ -266,14 +266,14 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
     screen.print(
       `${provider} has ${seen} users: ${missing} are missing, ${closures} have access that they should not have, ${other} differ otherwise, and ${unknown} are unknown here.`,
     )
-    if (drifts.length > 0) showRows(screen, rowsOf(screen, 'drifts'), drifts)
+    if (drifts.length > 0) printTable(screen, rowsOf(screen, 'drifts'), drifts)
     if (waits)
       screen.print(`So many are closed only after an operator agrees: tunnels let-close --provider ${provider}`)
     else if (drifts.length > 0 && !screen.preview) screen.print('Each of them is checked again and corrected.')
   },
   'benefits.list': ({ levels, items, next }, screen) => {
-    if (screen.values.kind !== undefined) showRows(screen, rowsOf(screen, 'items'), items)
-    else if (levels.length > 0) showRows(screen, rowsOf(screen, 'levels'), levels)
+    if (screen.values.kind !== undefined) printTable(screen, rowsOf(screen, 'items'), items)
+    else if (levels.length > 0) printTable(screen, rowsOf(screen, 'levels'), levels)
     else screen.print('There are no benefits.')
     if (next !== null) screen.print(`More: the same command with --after ${next}`)
   },
@@ -310,7 +310,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
   'canary.status': ({ newest, statements, next }, screen) => {
     if (!newest) return screen.print('No statement was published yet.')
     screen.print(`${newest.state}; valid until ${newest.lastGoodDay}. Key: ${newest.fingerprint ?? 'none'}`)
-    showRows(screen, rowsOf(screen, 'statements'), statements)
+    printTable(screen, rowsOf(screen, 'statements'), statements)
     if (next !== null) screen.print(`More: the same command with --after ${next}`)
   },
   'jobs.run': ({ what }, { print, preview, values }) => {
@@ -328,7 +328,7 @@ export const printers: { readonly [N in ActionName]?: Printer<N> } = {
       `Daily budget: ${budget.total} in total${named.join('')}, each other country ${budget.other}. The last fifth of each is kept for password resets.`,
     )
     if (!days.some(({ left }) => left !== null)) screen.print('No SMS was sent today: the whole budget is left.')
-    showRows(screen, rowsOf(screen, 'days'), days)
+    printTable(screen, rowsOf(screen, 'days'), days)
   },
   'operators.invite': ({ name, role, renews, invitationLink }, screen) => {
     if (!screen.preview) return printInvitation(screen, name, invitationLink)

@@ -1,18 +1,10 @@
-import { Console } from 'node:console'
 import { createInterface } from 'node:readline'
 import { Writable } from 'node:stream'
 import { plainLine, plainText } from '#shared/plain-text.ts'
+import { createTablePrinter, type Row } from './print-table.ts'
 
 /** Error that the operator can fix: printed without stack, exit code 1. */
 export class OpsError extends Error {}
-
-/** Escapes control characters in all texts and column names of a row, so that the terminal only displays them. */
-export function plainValue(value: unknown): unknown {
-  if (typeof value === 'string') return plainLine(value)
-  if (Array.isArray(value)) return value.map(plainValue)
-  if (value === null || typeof value !== 'object' || value instanceof Date) return value
-  return Object.fromEntries(Object.entries(value).map(([key, inner]) => [plainLine(key), plainValue(inner)]))
-}
 
 /**
  * Commands print only through this interface. It escapes control characters in customers' texts, so that the terminal
@@ -21,7 +13,7 @@ export function plainValue(value: unknown): unknown {
 export type Terminal = {
   readonly print: (line: string) => void
   readonly printText: (text: string) => void
-  readonly table: (rows: readonly Record<string, unknown>[]) => void
+  readonly table: (rows: readonly Row[]) => void
   readonly complain: (text: string) => void
   readonly ask: (question: string, options?: { hidden?: boolean }) => Promise<string>
   readonly close: () => void
@@ -34,12 +26,11 @@ type Streams = {
 }
 
 export function createTerminal({ stdin, stdout, stderr }: Streams): Terminal {
-  const tables = new Console({ stdout, stderr, colorMode: false })
   const prompt = createPrompt(stdin, stderr)
   return {
     print: (line) => void stdout.write(`${plainLine(line)}\n`),
     printText: (text) => void stdout.write(`${plainText(text)}\n`),
-    table: (rows) => tables.table(rows.map(plainValue)),
+    table: createTablePrinter(stdout, stderr),
     complain: (text) => void stderr.write(`${plainText(text)}\n`),
     ...prompt,
   }

@@ -25,7 +25,7 @@ it('a password matches in every canonically equal form and no other', async () =
   )
 })
 
-it('a hash from before normalization matches the text as it was typed', async () => {
+it('an imported hash, whose password was not normalized, matches the text as it was typed', async () => {
   await fc.assert(
     fc.asyncProperty(text, async (password) => {
       const stored = await argon2.hash(password, { memoryCost: 512, timeCost: 1 })

@@ -22,7 +22,7 @@ export const unknownPassword = (): Promise<string> => (decoy ??= argon2.hash(cry
 
 /**
  * Verifies a password. Takes the same time without an account, for which it compares with a decoy hash and returns
- * false. Old hashes were made before passwords were normalized, so the password is also compared as typed.
+ * false. Imported hashes are of passwords that were not normalized, so the password is also compared as typed.
  */
 export async function verifyPassword(stored: string | undefined, password: string, lane: string): Promise<boolean> {
   const forms = new Set([normalizePassword(password), password])

@@ -10,8 +10,8 @@ const nonceBytes = 12
 const tagBytes = 16
 
 /**
- * Encrypts and decrypts with AES-256-GCM and a derived key per purpose. Values start with a mark that names their key,
- * except those of the oldest key, which date from before marks existed.
+ * Encrypts and decrypts with AES-256-GCM and a derived key per purpose. Values start with a mark that names their key. The
+ * oldest key has none, so a product with a single key stores no marks.
  */
 export function createKeyring(secretKeys: SecretKeys): Keyring {
   const keys = keySetOf(secretKeys)

@@ -70,7 +70,7 @@ describe('encryption with several keys', () => {
     )
   })
 
-  it('a single key encrypts as before key rotation existed, and a key id cannot redirect to another key', () => {
+  it('a single key encrypts without a mark, and a mark cannot redirect to another key', () => {
     const sealed = createKeyring(Buffer.from(a, 'hex')).seal('code', '123456')
     expect(sealed).toHaveLength(12 + 16 + 6)
     expect(createKeyring(sets.ba).open('code', sealed)).toBe('123456')

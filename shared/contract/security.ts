@@ -110,7 +110,7 @@ export const securityCalls = {
   }),
   '/api/user/user_recovery_codes': call({
     access: 'user',
-    summary: 'Ten new recovery codes; those of before open nothing any more.',
+    summary: 'Ten new recovery codes. The old ones stop working.',
     input: Body(proof),
     output: RecoveryCodes,
   }),

@@ -131,7 +131,7 @@ describe.each(languages)('payment by QR code (%s)', (language) => {
       const left: number[] = []
       for (const method of ['unionpay', 'unionpay', 'wechat'] as const) {
         await choose(page, screen, method)
-        // A double click on Pay made two orders (extcode/cart#33, dancerfly/django-brambling#658).
+        // In other shops a double click on Pay made two orders (extcode/cart#33, dancerfly/django-brambling#658).
         await page.locator('button[type=submit]').filter({ visible: true }).first().dblclick()
         await dialog.getByRole('img', { name: t.qrLabel(checkout.order.methods[method]) }).waitFor()
         const [minutes = 0, seconds = 0] = ((await dialog.getByRole('timer').textContent()) ?? '')
@@ -141,7 +141,7 @@ describe.each(languages)('payment by QR code (%s)', (language) => {
         await page.keyboard.press('Escape')
         await dialog.waitFor({ state: 'detached' })
       }
-      // The time left began anew whenever the payment was opened again (pd-phuc/CoLearn#32).
+      // In another shop the time left began anew whenever the payment was opened again (pd-phuc/CoLearn#32).
       expect(left).toEqual(left.toSorted((one, other) => other - one))
       expect(left[2]).toBeLessThan(left[0] ?? 0)
       await choosePlan(page, 'plan-6')

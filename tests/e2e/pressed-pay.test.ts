@@ -76,7 +76,7 @@ const ways: Readonly<Record<Language, Readonly<Record<'signedIn' | 'signedOut', 
   },
 }
 
-describe.each(languages)('what the pay button says is what is ordered (%s)', (language) => {
+describe.each(languages)('order placed by the pay button (%s)', (language) => {
   const { checkout, payOutsideApp, signIn } = texts[language]
   const once = testIn('zh-CN', language)
   const { signedIn, signedOut } = ways[language]

@@ -39,7 +39,7 @@ test.each(['7 minutes behind', '5 years ahead'] as const)(
   },
 )
 
-// Pages counted dates by the clock of the device (hilios/jQuery.countdown#145).
+// Bug of another project: pages counted dates by the clock of the device (hilios/jQuery.countdown#145).
 test('plans end on the same dates as with a right clock, before and after the form is active', async () => {
   const dates = (text: string) => text.match(/\d{4}\u2060年\u2060\d+\u2060月\u2060\d+\u2060日/g)
   const shown = async (clockAheadMs: number) => {
@@ -57,7 +57,7 @@ test('plans end on the same dates as with a right clock, before and after the fo
   expect(await shown(clocks['5 years behind'])).toEqual(right)
 })
 
-// A countdown ended by the clock of the device (hilios/jQuery.countdown#310).
+// Bug of another project: a countdown ended by the clock of the device (hilios/jQuery.countdown#310).
 test.each(['7 minutes ahead', '5 years behind'] as const)(
   'a user sees the time left to pay, pays, and finds the order, with a client clock that is %s',
   async (clock) => {

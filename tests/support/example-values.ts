@@ -1,7 +1,7 @@
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
 import { optionOf, type Values } from '#server/ops/options.ts'
-import type { Shape } from '#server/ops/show.ts'
+import type { Shape } from '#server/ops/print-table.ts'
 
 export const written: Readonly<Record<string, string>> = {
   '^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$': '00000000-0000-4000-8000-000000000000',

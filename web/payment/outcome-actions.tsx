@@ -2,15 +2,18 @@ import { Suspense, type ReactNode } from 'react'
 import type { OrderOutcome } from '#shared/order-outcome.ts'
 import type { Language } from '#shared/language.ts'
 import { CopyField } from '#ui/copy-field.tsx'
+import { lazyPart } from '#web/display/lazy-part.tsx'
 import { amountText } from '#web/display/token-amount.ts'
 import type { OutcomeTexts } from '#text/en/site/outcome.ts'
 import { hasInbox, helpLink } from './help-link.ts'
-import { ReturnAddress } from './lazy-return.ts'
 import { payPage } from './open-payment.ts'
 import type { Order } from './order.ts'
 import PayWays from './pay-ways.tsx'
 import { ShareGroupLink } from './share-group-link.tsx'
+import { outcomeTexts } from './outcome-texts.ts'
 import styles from './outcome.module.css'
+
+const ReturnAddress = lazyPart(() => import('./return-address.tsx'), outcomeTexts)
 
 export type ActionProps = {
   readonly t: OutcomeTexts

@@ -148,7 +148,6 @@ const desk = {
     window_closed: 'payment deadline passed',
     cancelled_by_buyer: 'cancelled by the buyer',
     refused_at_provider: 'refused by the provider',
-    closed_at_provider: 'closed by the provider',
     group_over: 'group ended',
     notification: 'notification',
     query: 'status query',

@@ -147,7 +147,6 @@ const desk: DeskText = {
     window_closed: '超过付款时限',
     cancelled_by_buyer: '买家取消',
     refused_at_provider: '渠道拒绝',
-    closed_at_provider: '已在渠道关闭',
     group_over: '拼团已结束',
     notification: '渠道通知',
     query: '主动查询',

@@ -79,10 +79,6 @@ end $$;
 -- Trigger: increases the version of a membership whenever its terms change, and rejects a lower version.
 create function raise_membership_version() returns trigger language plpgsql as $$
 begin
-  -- The previous release changes `expires_at` without knowing `trial_from`, so time that it adds counts as paid.
-  if new.expires_at is distinct from old.expires_at and new.trial_from is not distinct from old.trial_from then
-    new.trial_from := null;
-  end if;
   if (new.expires_at, new.max_devices, new.trial_from, new.blocked_at, new.erased_at)
       is distinct from (old.expires_at, old.max_devices, old.trial_from, old.blocked_at, old.erased_at) then
     new.version := greatest(new.version, old.version + 1);

@@ -16,7 +16,7 @@ import {
 const levels = { smsLevel, stockLevel, poolLevel }
 
 describe.each(Object.entries(levels))('alert level of %s', (_name, level) => {
-  it('is highest when nothing is left, and an open alert never ends where a new one would begin', () => {
+  it('the alert level is highest when nothing is left, and an open alert never ends where a new one would begin', () => {
     fc.assert(
       fc.property(fc.nat(200), fc.integer({ min: 1, max: 200 }), (left, total) => {
         expect(level(0, total, false)).toEqual({ level: 2 })

@@ -42,7 +42,7 @@ it('the top tier has a reserve of a tenth for ninety days, and other tiers have 
   expect(terms.tiers.map(({ reserve }) => reserve ?? null)).toEqual([null, null, { bps: 1_000, days: 90 }])
 })
 
-it('affiliate terms published before longer holds existed have no longer hold', () => {
+it('affiliate terms that name no longer holds have none, and other missing terms have their default', () => {
   expect(completeTerms({ version: 2, holdDays: 10 })).toMatchObject({
     holdDays: 10,
     longerHolds: {},

@@ -128,7 +128,7 @@ export const limits = {
   'support-hour': { max: 20, seconds: hour },
   'support-day': { max: 60, seconds: day },
   'support-network': { max: 60, seconds: hour, wider: [180, 1_000] },
-  /** Support replies by email, per account. Anybody who gets a forwarded email can write to its reply address. */
+  /** Support replies by email per account, because anybody who gets a forwarded email can write to its reply address. */
   'support-mail-hour': { max: 10, seconds: hour },
   'support-mail-day': { max: 30, seconds: day },
   /**

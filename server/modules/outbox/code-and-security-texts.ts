@@ -74,7 +74,7 @@ export const mailTexts: Record<Language, (brand: string) => Record<AccountTempla
       heading: 'A new password was set',
       lead: 'A new password was set for your account a moment ago. Everyone was signed out, and all passkeys were removed.',
       notes: [
-        'Set up your passkeys again, and print new recovery codes if you had some: those of before no longer reset your password.',
+        'Set up your passkeys again, and print new recovery codes if you had some: the old ones no longer reset your password.',
         'If it was not you, set another password now with a code to this address.',
       ],
       action: 'Set a new password',

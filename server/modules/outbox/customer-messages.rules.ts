@@ -102,12 +102,9 @@ export type Facts = {
     readonly at: string
     /** Time until which a new wallet address is not paid. Null if it may be paid now, or there is no wallet address. */
     readonly restsUntil: string | null
-    /**
-     * Amount withheld from this payout as reserve, and reserve released from earlier commissions. Absent in older
-     * messages.
-     */
-    readonly reserveKeptMinor?: number
-    readonly reservePaidMinor?: number
+    /** Amount withheld from this payout as reserve, and reserve released from earlier commissions. */
+    readonly reserveKeptMinor: number
+    readonly reservePaidMinor: number
   }
   'aff-held': {
     readonly at: string

@@ -31,7 +31,7 @@ describe('shop behind the keys of an account', () => {
     expect(isSameShop(after, before)).toBe(false)
   })
 
-  it('is another one for any keys of Stripe, because they do not name the shop', () => {
+  it('any new keys of Stripe count as another shop, because they do not name it', () => {
     expect(isSameShop(stripe, stripe)).toBe(false)
   })
 })

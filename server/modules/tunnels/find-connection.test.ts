@@ -94,7 +94,7 @@ describe('connection checks by one network', () => {
     return count
   }
 
-  it('are limited per minute and network, with a higher limit for the IP address of a server', () => {
+  it('connection checks are limited per minute and network, with a higher limit for the IP address of a server', () => {
     const checks = new ConnectionChecks()
     expect(admitted(checks, '203.0.113.1', false, 0)).toBe(30)
     expect(admitted(checks, '203.0.113.2', true, 59_999)).toBe(600)

@@ -155,8 +155,7 @@ function endedBy({ reason, actor }: OrderEnd): NonNullable<OrderView['endedBy']>
   if (reason === 'window_closed') return 'time'
   if (reason === 'group_over') return 'group'
   if (reason === 'refused_at_provider') return 'provider'
-  // Older cancellations have no actor. They were made by the buyer if the only attempt was closed at the provider.
-  return actor === 'buyer' || reason === 'closed_at_provider' ? 'buyer' : 'operator'
+  return actor === 'buyer' ? 'buyer' : 'operator'
 }
 
 async function readToken(db: Queryable, order: Order, known: ReadMoney, summary: MoneySummary) {

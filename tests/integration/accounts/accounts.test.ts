@@ -145,7 +145,7 @@ describe('sign-in', () => {
     })
   })
 
-  it('an account name of an older format can still be used to sign in', async () => {
+  it('sign-in accepts account names that sign-up would refuse, because imported accounts have them', async () => {
     const input = { accountName: 'no', password: 'correct horse 42', agreed: true }
     expect((await app.call('/api/user/user_login_username', input)).status).toBe('WrongCredentials')
   })

@@ -123,7 +123,7 @@ describe('payout wallet address shared by affiliates', () => {
     await expect(approve(two)).rejects.toThrow(/Several affiliates/)
   })
 
-  it('a wallet address of one affiliate cannot be allowed, and a changed one needs a new decision', async () => {
+  it('only a shared wallet address can be allowed, and an affiliate who leaves it and returns needs a new decision', async () => {
     const address = fresh()
     const one = await settled(address)
     await expect(allow(address)).rejects.toThrow(/No two affiliates/)

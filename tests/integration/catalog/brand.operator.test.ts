@@ -57,7 +57,7 @@ describe('decoding a PNG brand mark', () => {
     return () => setSetting.look(null as never, input, operator, null as never)
   }
 
-  it('takes place before the database transaction, and once for the same picture', async () => {
+  it('a PNG mark is decoded before the database transaction, and once for the same picture', async () => {
     const decode = await look()
     const first = await decode()
     expect(first.ok).toBe(true)

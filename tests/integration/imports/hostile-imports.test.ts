@@ -46,7 +46,7 @@ describe.each(importSources)('hostile rows of %s', (source: ImportSource) => {
     }),
   )
 
-  it('are imported as whole people or refused with a reason in both languages, and undone as a whole', async () => {
+  it('hostile rows are imported as whole people or refused with a reason in both languages, and undone as a whole', async () => {
     const countOf = async (table: string) =>
       (await test.db.asOwner<{ n: number }>(`select count(*)::int as n from ${table}`))[0]!.n
     const tables = [

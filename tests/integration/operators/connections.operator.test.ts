@@ -123,7 +123,7 @@ beforeEach(async () => {
 })
 
 describe('keys entered in the console', () => {
-  it('serve new payments without a restart, and the former keys serve earlier payments only', async () => {
+  it('entered keys serve new payments without a restart, and the former keys serve earlier payments only', async () => {
     expect(app.payments.ids).not.toContain('epay3')
     expect(await notify('01ARZ3NDEKTSV4RRFFQ69G5FAV', oldKey)).toBe(404)
     await set(epay(oldKey))
@@ -146,7 +146,7 @@ describe('keys entered in the console', () => {
     expect(await notify(early.attemptId, oldKey)).toBe(400)
   })
 
-  it('end at once if they leaked, also for earlier payments', async () => {
+  it('leaked keys end at once, also for earlier payments', async () => {
     await set(epay(oldKey))
     const early = await placed()
     await set({ ...epay(newKey), leaked: true })
@@ -154,13 +154,13 @@ describe('keys entered in the console', () => {
     expect(await app.db.asOwner('select id from connection_keys')).toHaveLength(1)
   })
 
-  it('stay saved for fields that are left empty', async () => {
+  it('a key stays saved if its field is left empty', async () => {
     await set(epay(oldKey))
     await set({ ...epay(''), values: JSON.stringify({ EPAY3_KEY_FILE: newKey, EPAY3_PID: '' }) })
     expect(app.config.epay.epay3).toMatchObject({ pid: '7001', signing: { keys: [newKey] } })
   })
 
-  it('are no longer used for new payments after their removal, but for earlier ones', async () => {
+  it('removed keys still serve earlier payments, but no new ones', async () => {
     await set(epay(oldKey))
     const early = await placed()
     await app.db.asOwner(`select pg_sleep(0.01)`)
@@ -172,7 +172,7 @@ describe('keys entered in the console', () => {
     expect(await notify(early.attemptId, oldKey)).toBe(200)
   })
 
-  it('take two operators, and nobody sees them on the way', async () => {
+  it('a change of keys takes two operators, and nobody sees the keys on the way', async () => {
     const ran = await run('connections.set', epay(newKey))
     if (!ran.ok) throw new Error(ran.refusal.sentence.code)
     const { proposal, input } = ran.value
@@ -197,7 +197,7 @@ describe('keys entered in the console', () => {
     expect(app.config.epay.epay3).toMatchObject({ pid: '7001' })
   })
 
-  it('show the second owner which account the money would go to, and treat another destination as another account', async () => {
+  it('the second owner sees which account the money would go to, and another destination counts as another account', async () => {
     await set(epay(oldKey))
     const other = JSON.stringify({ EPAY3_GATEWAY: 'https://elsewhere.example/' })
     const ran = await run('connections.set', { ...epay(oldKey), values: other })
@@ -219,7 +219,7 @@ describe('keys entered in the console', () => {
     expect(now).toMatchObject(seen)
   })
 
-  it('treat each changed number, URL and Stripe key as another account, and no other changed key', async () => {
+  it('a changed number, URL or Stripe key counts as another account, and no other changed key does', async () => {
     const changeOf = async (connection: string, values: Record<string, string>) => {
       const ran = await run('connections.set', { connection, values: JSON.stringify(values), reason: 'x' })
       if (!ran.ok) throw new Error(ran.refusal.sentence.code)
@@ -257,7 +257,7 @@ describe('keys entered in the console', () => {
     expect(await changeOf('mail', { SMTP_URL: 'smtp://u:second@mail.example:587' })).toBe('connection.changed')
   })
 
-  it('are not approved if they would join other saved keys than those that the second owner saw', async () => {
+  it('keys are not approved if they would join other saved keys than those that the second owner saw', async () => {
     for (const meanwhile of [{ EPAY3_GATEWAY: 'https://elsewhere.example/' }, { EPAY3_KEY_FILE: newKey }]) {
       await set(epay(oldKey))
       const asked = { connection: 'epay3', values: JSON.stringify({ EPAY3_PID: '7002' }), reason: 'x' }
@@ -272,7 +272,7 @@ describe('keys entered in the console', () => {
     }
   })
 
-  it('are deleted with a refused proposal', async () => {
+  it('keys are deleted with a refused proposal', async () => {
     const ran = await run('connections.set', epay(newKey))
     const id = ran.ok ? ran.value.proposal!.id : ''
     await run('approvals.refuse', { id, reason: 'x' }, { operator: { ...ben, role: 'owner' } })
@@ -280,7 +280,7 @@ describe('keys entered in the console', () => {
     expect(await app.db.asOwner('select id from connection_keys')).toEqual([])
   })
 
-  it('are in no column and no line of the log in a readable form', async () => {
+  it('entered keys are in no column and no log line in a readable form', async () => {
     const { privateKey } = generateKeyPairSync('rsa', { modulusLength: 2048 })
     const pem = privateKey.export({ type: 'pkcs8', format: 'pem' }).toString()
     const alipay = {
@@ -312,7 +312,7 @@ describe('keys entered in the console', () => {
     expect(withoutSecrets('535 p@ssword1', { url: server.href })).toBe('535 ***')
   })
 
-  it('are ignored if the environment configures the connection, and the console says so', async () => {
+  it('entered keys are ignored if the environment configures the connection, and the console says so', async () => {
     const twilio = { connection: 'twilio', values: JSON.stringify({ TWILIO_ACCOUNT_SID: 'AC2' }), reason: 'x' }
     expect(await refusalOf('connections.set', twilio)).toBe('connection.inEnvironment')
     expect(await refusalOf('connections.remove', { connection: 'twilio', reason: 'x' })).toBe(
@@ -338,7 +338,7 @@ describe('keys entered in the console', () => {
     })
   })
 
-  it('are refused by the same rules as the environment, each with the name of its setting', async () => {
+  it('wrong keys are refused by the same rules as in the environment, each with the name of its setting', async () => {
     const faults = (id: Parameters<typeof readConnection>[0], values: Record<string, string>, config = app.config) =>
       readConnection(id, values, config).faults.map(({ setting, code }) => `${setting} ${code}`)
     expect(faults('epay3', { ...gateway })).toEqual(['EPAY3_KEY_FILE missing'])
@@ -369,7 +369,7 @@ describe('keys entered in the console', () => {
     expect(await refusalOf('connections.remove', { connection: 'epay3', reason: 'x' })).toBe('connection.noKeys')
   })
 
-  it('are for owners; finance sees and tests, support does neither', async () => {
+  it('only owners enter keys; finance sees and tests connections, support does neither', async () => {
     const as = (role: 'support' | 'finance') => ({ operator: { ...ben, role } })
     expect(await refusalOf('connections.set', epay(oldKey), as('finance'))).not.toBe('accepted')
     expect(await refusalOf('connections.remove', { connection: 'epay3', reason: 'x' }, as('finance'))).not.toBe(
@@ -380,7 +380,7 @@ describe('keys entered in the console', () => {
     expect(await refusalOf('connections.test', { connection: 'epay3' }, as('support'))).not.toBe('accepted')
   })
 
-  it('survive a new secret key, and if their secret key is lost, only their connection is off', async () => {
+  it('entered keys survive a new secret key, and if their secret key is lost, only their connection is off', async () => {
     await set(epay(oldKey))
     const old = Buffer.from(app.config.secretKey.root.bytes).toString('hex')
     const both = parseSecretKeys(`${'ab'.repeat(32)}\n${old}`) as KeySet
@@ -430,7 +430,7 @@ const test = async (connection: string, more: object = {}) => {
 }
 
 describe('tests of connections to other services', () => {
-  it('ask for a payment that does not exist, and report the answer of the service without our keys', async () => {
+  it('a test asks for a payment that does not exist, and reports the answer of the service without our keys', async () => {
     const asked = await answering({ code: -1, msg: '订单号不存在' }, async (origin) => {
       await set(epay(oldKey, { EPAY3_GATEWAY: origin }))
       expect((await test('epay3')).code).toBe('connection.paymentWorks')
@@ -450,7 +450,7 @@ describe('tests of connections to other services', () => {
     ])
   })
 
-  it('are previewed without asking anyone, and refused for what is not set up', async () => {
+  it('a test is previewed without a call to the service, and refused for a service that is not set up', async () => {
     const asked = await answering({}, async (origin) => {
       await set(epay(oldKey, { EPAY3_GATEWAY: origin }))
       const ran = await run('connections.test', { connection: 'epay3' }, { preview: true })
@@ -463,7 +463,7 @@ describe('tests of connections to other services', () => {
     expect((await test('twilio')).code).toBe('connection.needsPhone')
   })
 
-  it('are limited to five SMS a day and twenty tests an hour', async () => {
+  it('an operator can send five test SMS a day and run twenty tests an hour', async () => {
     const asked = await answering({ sid: 'SM1' }, async (origin) => {
       Object.assign(app.config, {
         sms: { ...app.config.sms, twilio: { ...app.config.sms!.twilio!, endpoint: origin.slice(0, -1) } },
@@ -495,7 +495,7 @@ describe('cryptocurrency entered in the console', () => {
   }
   const currencies = () => app.payments.offers.find(({ method }) => method === 'crypto')?.currencies ?? []
 
-  it('is offered without a restart, changes with its form, and ends when it is removed', async () => {
+  it('cryptocurrency is offered without a restart, changes with its form, and ends when it is removed', async () => {
     expect([await offered(), currencies()]).toEqual([[], []])
     const node = 'https://node.example/SECRETKEY7'
     await set(crypto({ CRYPTO_XPUB: xpub, CRYPTO_BSC_NODES: node, CRYPTO_TRON_NODES: node }))
@@ -517,7 +517,7 @@ describe('cryptocurrency entered in the console', () => {
     expect([await offered(), currencies()]).toEqual([[], []])
   })
 
-  it('takes two owners, who see the wallet key and the hosts of nodes, but no address with a key', async () => {
+  it('entering cryptocurrency takes two owners, who see the wallet key and the hosts of nodes, but no URL with a key', async () => {
     const node = 'https://node.example/SECRETKEY8'
     const ran = await run('connections.set', crypto({ CRYPTO_XPUB: xpub, CRYPTO_BSC_NODES: node }))
     if (!ran.ok) throw new Error(ran.refusal.sentence.code)
@@ -534,14 +534,14 @@ describe('cryptocurrency entered in the console', () => {
     expect(findSecret(await dumpTexts(app.db), 'SECRETKEY8')).toEqual([])
   })
 
-  it('is refused with the name of the field', async () => {
+  it('a missing network and a mistyped wallet key are refused with the name of their field', async () => {
     expect(await refusalOf('connections.set', crypto({ CRYPTO_XPUB: xpub }))).toBe('connection.fault.noNetwork')
     const mistyped = xpub.slice(0, -1) + (xpub.endsWith('a') ? 'b' : 'a')
     const input = crypto({ CRYPTO_XPUB: mistyped, CRYPTO_BSC_NODES: 'https://node.example' })
     expect(await refusalOf('connections.set', input)).toBe('connection.fault.xpub')
   })
 
-  it('gives way to the file of the environment, and the console says so', async () => {
+  it('a file named in the environment outweighs what was entered, and the console says so', async () => {
     await set(crypto({ CRYPTO_XPUB: xpub, CRYPTO_BSC_NODES: 'https://node.example' }))
     const file = path.join(inject('dataDir'), `crypto-${randomUUID()}.json`)
     const networks = { tron: { rpcs: [{ url: 'https://own.example' }] } }
@@ -557,7 +557,7 @@ describe('cryptocurrency entered in the console', () => {
     })
   })
 
-  it('is tested at every node, and the answer names the host and the first address of the wallet', async () => {
+  it('a test of cryptocurrency asks every node, and names its host and the first address of the wallet', async () => {
     await answering({ jsonrpc: '2.0', id: 0, result: '0x38' }, async (origin) => {
       await set(crypto({ CRYPTO_XPUB: xpub, CRYPTO_BSC_NODES: `${origin}SECRETKEY9\n${origin}other` }))
       const { privateKey } = demoAccount.derive('m/0/0')

@@ -445,7 +445,7 @@ describe('text typed by operators', () => {
     expect(given.uid).toBe(uid)
   })
 
-  it('text may contain a user id, an order number and a date, even if someone registered them as account names', async () => {
+  it('a reason may contain a user id, an order number and a date, even if someone registered them as account names', async () => {
     const { uid } = await openPerson('is.written.about', '70707311')
     for (const name of [String(uid), '7k2m-9x4p', '2026-11-28']) await registerThroughApi(app, name)
     const reason = `As user ${uid} and order 7k2m-9x4p of 2026-11-28`
@@ -454,7 +454,7 @@ describe('text typed by operators', () => {
   })
 })
 
-describe('older audit log entries', () => {
+describe('audit log entries in which operators typed names', () => {
   const typedRows = async (person: Awaited<ReturnType<typeof openPerson>>) => {
     for (const name of Object.values(person.names).flatMap(spellings)) {
       // Outside of sentences, a single word is treated as a code, but an email address never is.
@@ -481,7 +481,7 @@ describe('older audit log entries', () => {
     )
   }
 
-  it("an erased user's names are removed from older entries, and nothing else changes", async () => {
+  it("an erasure removes the user's names from what operators typed, and nothing else", async () => {
     const [person, other] = [await openPerson('of.before', '70707307'), await openPerson('stays.here', '70707308')]
     await typedRows(person)
     await typedRows(other)

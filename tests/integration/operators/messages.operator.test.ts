@@ -290,7 +290,7 @@ describe('canned replies', () => {
   const save = (name: string, textEn: string, textZh = textEn, usedFor?: 'payment-arrived' | 'membership-ended') =>
     perform(test.db.database, 'replies.save', { name, textEn, textZh, ...(usedFor && { usedFor }) })
 
-  it('are filled for the customer in their language, and say which placeholders have no value', async () => {
+  it('a canned reply is filled for the customer in their language, and says which placeholders have no value', async () => {
     const { user } = await member('zhou@mail.example', 'zh-CN')
     await save('days', 'Hello', '还有 {{daysLeft}} 天，套餐 {{plan}}，订单 {{orderNumber}}，见 {{planLink}}')
     const filled = async () =>
@@ -303,7 +303,7 @@ describe('canned replies', () => {
     })
   })
 
-  it('those for the situation of the customer come first', async () => {
+  it('canned replies for the situation of the customer come first', async () => {
     const { user, userId } = await member()
     await save('a first', 'x')
     await save('renew', 'Your membership ended on {{endsOn}}.', '会员已于 {{endsOn}} 到期。', 'membership-ended')
@@ -350,7 +350,7 @@ describe('canned replies', () => {
     )
   })
 
-  it('are edited and removed under their name, with an audit row each', async () => {
+  it('a canned reply is edited and removed under its name, with an audit row each', async () => {
     await save('hours', 'We answer within a day.', '我们一天内回复。')
     expect(await save('hours', 'We answer within hours.', '几小时内回复。')).toMatchObject({ replaces: true })
     expect(await perform(test.db.database, 'replies.remove', { reply: 'hours' })).toEqual({

@@ -69,7 +69,7 @@ const promos = async (code: string) => (await db.asOwner('select from promo_code
 const stateOf = async (id: string) =>
   (await db.asOwner<{ state: string }>('select state from operator_proposals where id = $1', [id]))[0]?.state
 
-describe('what takes two operators', () => {
+describe('actions that take two operators', () => {
   it('a proposal approved and refused at the same time is decided once', async () => {
     for (let round = 0; round < 4; round++) {
       const id = await prepare(lin, promo(`AT-ONCE-${round}`))

@@ -55,7 +55,7 @@ const fieldsOf = (name: ActionName): [string, Field][] => {
 }
 
 describe('wrong input', () => {
-  it.each(acts)('of "%s" is refused in words that name the field', async (name) => {
+  it.each(acts)('a wrong input of "%s" is refused in words that name the field', async (name) => {
     const example = shop.examples[name] as Readonly<Record<string, unknown>>
     const faults: string[] = []
     for (const [field, shape] of fieldsOf(name))

@@ -330,7 +330,7 @@ describe('price of a rehearsal', () => {
       { config: shop.app.config, preview },
     )
 
-  it('is chosen by an owner within limits', async () => {
+  it('an owner chooses the price of a rehearsal within limits', async () => {
     expect((await set('0.5')).after).toMatchObject({ amountMinor: 50 })
     await expect(set('0.50')).rejects.toThrow('already')
     for (const wrong of ['0', '100.01']) await expect(set(wrong)).rejects.toThrow('must be more than 0 and at most 100')

@@ -228,6 +228,18 @@ describe('acknowledgement (invariant 11)', () => {
     await shop.work()
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
   })
+
+  it('settles the attempt that the notification itself names, not the one that was stored beside it', async () => {
+    const other = await shop.order()
+    await post(valid)
+    await shop.rows('update provider_events set named_attempt = $1 where named_attempt = $2', [
+      other.attemptId,
+      placed.attemptId,
+    ])
+    await shop.work()
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+    expect(await shop.books(other)).toMatchObject({ status: 'awaiting_payment', facts: [], grants: 0 })
+  })
 })
 
 describe('browser return (invariant 12)', () => {

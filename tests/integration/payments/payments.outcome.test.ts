@@ -95,7 +95,8 @@ describe('purchase', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, facts: ['paid 26800 CNY'] })
   })
 
-  // Phones paid by Alipay stayed unpaid until somebody pressed "pay" again (Tai7sy/card-system#370).
+  // In another shop, orders paid by Alipay on a phone stayed unpaid until somebody pressed "pay" again
+  // (Tai7sy/card-system#370).
   it('a payment whose notification was lost is found by the poller', async () => {
     const placed = await shop.order()
     await shop.visit(placed)

@@ -202,7 +202,8 @@ describe('refund (invariant 10)', () => {
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 2, standing: 1 })
   })
 
-  // A late notification of the same payment made a refunded order paid again (mollie/WooCommerce#1252).
+  // In another shop, a late notification of the same payment made a refunded order paid again
+  // (mollie/WooCommerce#1252).
   it('a repeated notification of a payment leaves its refunded order refunded', async () => {
     const placed = await paidOrder()
     const [paid] = await shop.rows<{ txn: string; at: Date }>(

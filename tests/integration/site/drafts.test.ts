@@ -463,7 +463,7 @@ describe('all samples of the FAQ at once', () => {
   const state = async (name: string) =>
     (await act('content.list', {})).texts.find((each) => each.text === `faq/${name}`)?.state
 
-  it('are taken off the site and published again in one action each, in both languages', async () => {
+  it('all samples of the FAQ are taken off the site and published again in one action each, in both languages', async () => {
     const before = await faq()
     expect(before).toBeGreaterThan(20)
     const preview = await act('content.withdraw-samples', { reason: 'own answers' }, { preview: true })

@@ -91,7 +91,7 @@ describe('panel drift', () => {
     expect(await standing()).toMatchObject({ drift: '0 missing, 0 to close, 0 different, of 6; 0 not ours' })
   })
 
-  // Resetting the traffic of a disabled user activated them (Gozargah/Marzban#1672).
+  // In some versions of Marzban, resetting the traffic of a disabled user activated them (Gozargah/Marzban#1672).
   it('a person whom the panel opened again by itself is closed again', async () => {
     const person = await member()
     await mend()

@@ -18,7 +18,7 @@ import { checkAuthInput, readAuthInput } from './auth-input.ts'
 import { passFactor, sendCode, submitAuth, type Entered } from './auth.calls.ts'
 import { driveCode, driveKinds, drivePassword, drivePhone, newClock } from './drive-fields.ts'
 import { cloneTemplate, copyValues, createSender, fill, partOf, showBusy, showProblem } from './drive-form.ts'
-import { canKeepPasskey } from './platform-passkey.ts'
+import { canKeepPasskey, offerPasskeyInField } from './platform-passkey.ts'
 import type { AuthWords } from './plain-words.ts'
 import { api } from '#web/client/api.ts'
 
@@ -175,12 +175,11 @@ export function driveAuth(island: HTMLElement) {
   function signInByPasskey(): void {
     const { words } = props
     void sendOther(async () => {
-      if (!('PublicKeyCredential' in window)) return say({ summary: words.passkeyUnknown, fields: {} })
-      const { signInWithPasskey } = await import('./passkey-sign-in.ts')
-      const entered = await signInWithPasskey()
-      if (!entered) return say({ summary: words.passkeyNone, fields: {} })
-      enter('passkey', entered)
-      return 'leaving'
+      const { pressPasskeyButton } = await import('./passkey-sign-in.ts')
+      return pressPasskeyButton(words, {
+        onEntered: (entered) => enter('passkey', entered),
+        onProblem: (summary) => say({ summary, fields: {} }),
+      })
     })
   }
 
@@ -252,21 +251,7 @@ export function driveAuth(island: HTMLElement) {
     say(next)
   }
 
-  /**
-   * Offers passkeys in the field's autofill. It runs without a user action, so errors are not shown; the passkey button
-   * remains.
-   */
-  async function offerPasskeyInField(): Promise<void> {
-    try {
-      if (!(await window.PublicKeyCredential?.isConditionalMediationAvailable?.())) return
-      const { signInWithPasskey } = await import('./passkey-sign-in.ts')
-      const entered = await signInWithPasskey({ inField: true })
-      if (entered) enter('passkey', entered)
-    } catch {
-      // Ignores the error, because autofill of passkeys is optional: the form works without it.
-    }
-  }
-  if (!registers) void offerPasskeyInField()
+  if (!registers) void offerPasskeyInField((entered) => enter('passkey', entered))
 
   const show = (next: object, twin: Element): void => {
     const old = { form, kinds, factor }

@@ -2,6 +2,18 @@ import { startAuthentication } from '@simplewebauthn/browser'
 import { api, type CallInput } from '#web/client/api.ts'
 import type { Entered } from './auth.calls.ts'
 
+type Words = { readonly passkeyUnknown: string; readonly passkeyNone: string }
+type Entering = { readonly onEntered: (entered: Entered) => void; readonly onProblem: (sentence: string) => void }
+
+/** Signs in by the passkey button. Returns `leaving` once the user is signed in and the page will change. */
+export async function pressPasskeyButton(words: Words, { onEntered, onProblem }: Entering) {
+  if (!('PublicKeyCredential' in window)) return onProblem(words.passkeyUnknown)
+  const entered = await signInWithPasskey()
+  if (!entered) return onProblem(words.passkeyNone)
+  onEntered(entered)
+  return 'leaving' as const
+}
+
 type Answer = CallInput<'/api/user/user_login_passkey'>['response']
 
 /**

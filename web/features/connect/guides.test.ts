@@ -5,7 +5,7 @@ import { apps } from './apps.ts'
 import { scenes } from './guide-scenes.ts'
 
 describe.each(apps)('guide of $name', ({ id, import: opens }) => {
-  it('has three or four steps in both languages, each with its drawing', () => {
+  it('a guide has three or four steps in both languages, each with its drawing', () => {
     expect([3, 4]).toContain(scenes[id].length)
     for (const { steps } of [en, zh]) expect(steps[id]).toHaveLength(scenes[id].length)
   })

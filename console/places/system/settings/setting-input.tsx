@@ -69,7 +69,7 @@ export function SettingInput(props: Props) {
   )
 }
 
-/** Text for an input. A value of another type, such as from an earlier release, is shown as empty. */
+/** Text for an input. A value of another type is shown as empty. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
 function control(id: string, described: string | undefined, { path, node, value, onChange }: Props): ReactNode {

@@ -18,7 +18,7 @@ export type CustomerTexts = {
 export type AffiliateTexts = Pick<CustomerTexts, Extract<PeopleTemplate, `aff-${string}` | 'payout-changed'>>
 
 export function reserveRows(
-  { reserveKeptMinor = 0, reservePaidMinor = 0, currency }: Facts['aff-prepared'],
+  { reserveKeptMinor, reservePaidMinor, currency }: Facts['aff-prepared'],
   [kept, paid]: readonly [kept: string, paid: string],
   words: Words,
 ): MessageContent['rows'] {

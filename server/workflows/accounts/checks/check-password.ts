@@ -76,7 +76,7 @@ export async function checkSignIn(
   return { account: found, forgive }
 }
 
-/** Account names chosen under older rules can still sign in, so a name only has to be present. */
+/** Imported account names may not follow the rules of sign-up, so a name only has to be present. */
 function checkTyped({ kind, identifier }: SignInInput): FieldError | null {
   if (kind !== 'account_name') return checkIdentifier(kind, identifier)
   return identifier.trim() ? null : 'AccountNameRequired'

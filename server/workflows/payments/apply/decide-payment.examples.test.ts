@@ -3,7 +3,6 @@ import type { SoldGroup } from '#server/modules/groups/seats.rules.ts'
 import type { TimeEntry } from '#server/modules/membership/time-ledger.rules.ts'
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import type { FactView } from '#server/modules/payments/payment-views.rules.ts'
-import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 import {
   decideEffects,
   decidePayment,
@@ -24,6 +23,7 @@ import {
   now,
   orderOf,
   rates,
+  referral,
   seatOf,
   terms,
   withFacts,
@@ -145,20 +145,7 @@ describe('reward of an order', () => {
     paid: { byCard: false, paidAt: now },
     terms,
   }
-  const ivys: Referral = {
-    userId: 'ann',
-    inviterId: 'ivy',
-    campaignId: null,
-    visitedAt: null,
-    verdict: 'counted',
-    reason: null,
-    isDecided: false,
-    referredAt: daysAgo(20),
-    firstOrderId: null,
-    outcome: null,
-    bonusSeconds: 0,
-    bonusGrant: null,
-  }
+  const ivys = referral({ campaignId: null })
   const purchase = (id: string, userId = id): Purchase => ({
     order: { id, userId, currency: 'CNY', difference: null },
     keptMinor: 10_000,

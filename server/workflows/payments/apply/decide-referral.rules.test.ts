@@ -4,24 +4,8 @@ import type { NewCommission } from '#server/modules/payouts/commissions.rules.ts
 import type { Finding, Referral } from '#server/modules/referrals/referrals.rules.ts'
 import type { RewardRow } from '#server/modules/referrals/rewards.rules.ts'
 import { decideReferral, type Earnings, type Purchase } from './decide-referral.rules.ts'
-import { dayS, daysAgo, daysAhead, grantOf, ledgersOf, idsFrom, now } from './decide.test-support.ts'
+import { dayS, daysAgo, daysAhead, grantOf, ledgersOf, idsFrom, now, referral } from './decide.test-support.ts'
 
-/** Referral of the buyer Ann by the inviter Ivy, through campaign K. */
-const referral = (change: Partial<Referral> = {}): Referral => ({
-  userId: 'ann',
-  inviterId: 'ivy',
-  campaignId: 'K',
-  visitedAt: null,
-  verdict: 'counted',
-  reason: null,
-  isDecided: false,
-  referredAt: daysAgo(20),
-  firstOrderId: null,
-  outcome: null,
-  bonusSeconds: 0,
-  bonusGrant: null,
-  ...change,
-})
 const rates = {
   termsVersion: 3,
   tier: 'silver',

@@ -16,7 +16,7 @@ export type Purchase = {
   readonly order: Pick<PaidOrder, 'id' | 'userId' | 'currency' | 'difference'>
   readonly keptMinor: number
   readonly grant: { readonly source: GrantSource; readonly sourceId: string } | null
-  /** Reward as fixed when the order was paid. Null for older orders, for which no reward was fixed. */
+  /** Reward as fixed when the order was paid. Null if its buyer had another inviter then, or none. */
   readonly reward: RewardRow | null
   readonly isSuspended: boolean
   readonly commissions: readonly NewCommission[]

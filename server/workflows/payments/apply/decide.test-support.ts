@@ -6,6 +6,7 @@ import { openLedger, type TimeEntry, type TimeLedger } from '#server/modules/mem
 import type { PaidOrder } from '#server/modules/orders/orders.rules.ts'
 import { deriveMoney, type OrderMoney } from '#server/modules/payments/order-money.rules.ts'
 import type { FactKind, FactView, RefundView } from '#server/modules/payments/payment-views.rules.ts'
+import type { Referral } from '#server/modules/referrals/referrals.rules.ts'
 
 export const now = new Date('2026-11-22T12:00:00Z')
 export const terms: AffiliateTerms = {
@@ -154,3 +155,20 @@ export function grantOf(sourceId: string, days: number, more: Partial<TimeEntry>
 }
 export const ledgersOf = (held: Readonly<Record<string, readonly TimeEntry[]>>): ReadonlyMap<string, TimeLedger> =>
   new Map(Object.entries(held).map(([userId, entries]) => [userId, openLedger(userId, entries)]))
+
+/** Referral of the buyer Ann by the inviter Ivy, through campaign K. */
+export const referral = (change: Partial<Referral> = {}): Referral => ({
+  userId: 'ann',
+  inviterId: 'ivy',
+  campaignId: 'K',
+  visitedAt: null,
+  verdict: 'counted',
+  reason: null,
+  isDecided: false,
+  referredAt: daysAgo(20),
+  firstOrderId: null,
+  outcome: null,
+  bonusSeconds: 0,
+  bonusGrant: null,
+  ...change,
+})

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { inEnglish } from './described.ts'
-import { fill, type Shape } from './show.ts'
+import { fill, type Shape } from './print-table.ts'
 
 const { says, output } = inEnglish('mailings.send')
 
