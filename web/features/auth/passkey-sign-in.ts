@@ -1,6 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import { api, type CallInput } from '#web/client/api.ts'
 import type { Entered } from './auth.calls.ts'
+import { requireStorage } from './require-storage.ts'
 
 type Answer = CallInput<'/api/user/user_login_passkey'>['response']
 
@@ -21,5 +22,6 @@ export async function signInWithPasskey({ inField = false } = {}): Promise<Enter
     // knows already.
     return null
   }
+  await requireStorage()
   return api('/api/user/user_login_passkey', { response }, { handlesErrors: true })
 }
