@@ -71,10 +71,18 @@ export type SiteData = {
   readonly closedText: Localized | null
   /** Email address of the seller, shown on the holding page of a closed shop; null if there is none. */
   readonly contact: string | null
+  /** Who sells here, as on receipts; shown with the legal texts. `demo`: a sample. */
+  readonly seller: SiteSeller | null
   /** Kind of preview that an operator sees; absent for visitors. */
   readonly stage?: SiteStage
   /** True if visitors can register. False in production until terms and privacy policy are published. */
   readonly takesSignUps: boolean
+}
+export type SiteSeller = {
+  readonly name: string
+  readonly address: string | null
+  readonly taxNumber: string | null
+  readonly demo: boolean
 }
 /**
  * Kind of preview that an operator sees. `closed`: the shop is closed to visitors. `rehearsal`: purchases are test

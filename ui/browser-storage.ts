@@ -37,12 +37,3 @@ export function readStoredJson(kind: Kind, key: string): unknown {
     return null
   }
 }
-
-/** True if the browser keeps nothing for this site: its storage is forbidden, or full. */
-export function isStorageBlocked(): boolean {
-  const key = 'try'
-  writeStored('localStorage', key, key)
-  const isBlocked = readStored('localStorage', key) === null
-  removeStored('localStorage', key)
-  return isBlocked
-}

@@ -405,6 +405,14 @@ describe('answers for pages', () => {
     expect(manifest.json()).toMatchObject({ name: '畅行', lang: 'zh-CN' })
   })
 
+  it('a password manager finds the page where passwords are changed', async () => {
+    const found = await get('/.well-known/change-password')
+    expect([found.statusCode, found.headers['location']]).toEqual([302, '/user/security'])
+    // Managers ask this address to learn whether the site answers every address alike.
+    const none = await get('/.well-known/resource-that-should-not-exist-whose-status-code-should-not-be-200')
+    expect(none.statusCode).toBe(404)
+  })
+
   it('security.txt names the contact, if one is set, and expires in ninety days', async () => {
     expect((await get('/.well-known/security.txt')).statusCode).toBe(404)
     securityContact = { contact: 'mailto:security@vpn.example', policy: 'https://vpn.example/security' }

@@ -356,6 +356,9 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
       .redirect(query.plans === undefined ? '/' : '/pricing', 303)
   })
 
+  // Password managers send people who change a weak password here (W3C, A Well-Known URL for Changing Passwords).
+  app.get('/.well-known/change-password', (_request, reply) => reply.redirect('/user/security', 302))
+
   app.get('/*', (request, reply) => {
     const path = request.raw.url?.split('?', 1)[0] ?? '/'
     const file = isBrandPath(path) ? undefined : build.files.get(path)

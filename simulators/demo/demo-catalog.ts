@@ -79,6 +79,7 @@ export const demoSettings: Readonly<Record<string, unknown>> = {
   releaseDate: '2025.04.20',
   trialMinutes: 15,
   trialArmedDays: 7,
+  reviewHours: 24,
   affiliateContact: { label: 'Telegram @wayfare_affiliates', url: 'https://t.example/wayfare_affiliates', demo: true },
   seller: {
     name: 'Wayfare ehf.',

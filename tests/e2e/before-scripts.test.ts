@@ -86,6 +86,26 @@ describe('before the main script has loaded', () => {
     expect(new URL(page.url()).pathname).toBe('/login')
   })
 
+  test('a press on Pay shows that it waits for its scripts, and opens the sheet once', async () => {
+    const page = await openPage({ language: 'en', width: 'phone' })
+    const html = await (await page.request.get('/en/pricing')).text()
+    const scripts = /data-island="checkout"[^>]* data-scripts="([^"]+)"/.exec(html)?.[1]?.split(' ') ?? []
+    expect(scripts).not.toEqual([])
+    const gate = Promise.withResolvers<void>()
+    for (const script of scripts)
+      await page.route(`**${script}`, async (route) => {
+        await gate.promise
+        await route.continue()
+      })
+    await page.goto('/en/pricing')
+    const pay = page.locator('[data-island=checkout] button[type=submit]').filter({ visible: true })
+    await pay.click()
+    await pay.and(page.locator('[data-waits]')).waitFor()
+    gate.resolve()
+    await page.getByRole('dialog').waitFor()
+    expect(await page.locator('[data-waits]').count()).toBe(0)
+  })
+
   test('a session changed in another tab is noticed when the script loads', async () => {
     const { page, arrive } = await openEarly('/faq')
     await page.evaluate(`localStorage.setItem('token', 'x')`)

@@ -30,30 +30,6 @@ const sent = (call = 0) => {
 }
 
 describe('requests', () => {
-  // Browsers without storage (facebook/create-react-app#7771) showed the empty form again after a sign-in.
-  test.each([
-    '/api/user/user_login',
-    '/api/user/user_login_passkey',
-    '/api/user/user_register_username',
-    '/api/user/user_register_normal',
-  ] as const)('%s is not sent while the browser stores nothing', async (path) => {
-    browser.fetch.mockImplementation(() => Promise.resolve(answer({ data: {} })))
-    const call = () => api(path, {} as never, { handlesErrors: true })
-    const setItem = vi.spyOn(browser.localStorage, 'setItem').mockImplementation(() => {
-      throw new DOMException('The quota has been exceeded.', 'QuotaExceededError')
-    })
-    await expect(call()).rejects.toMatchObject({
-      status: 'StorageBlocked',
-      message: expect.stringContaining('Allow cookies and site data') as string,
-    })
-    await api('/api/payment/payment_shop', {})
-    expect(browser.fetch).toHaveBeenCalledTimes(1)
-    setItem.mockRestore()
-    await call()
-    expect(browser.fetch).toHaveBeenCalledTimes(2)
-    expect(browser.localStorage.getItem('try')).toBeNull()
-  })
-
   test('a call is a POST with prefix, headers and raw token', async () => {
     browser.localStorage.setItem('token', full)
     browser.fetch.mockResolvedValue(answer({ data: { list: [], more: false } }))

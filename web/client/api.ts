@@ -3,7 +3,6 @@ import type { Input, Output } from '#shared/contract/call.ts'
 import type { CustomerContract } from '#shared/contract/customer.ts'
 import type { Envelope, ErrorData, ErrorStatus } from '#shared/errors.ts'
 import { headerOfLanguage } from '#shared/language.ts'
-import { isStorageBlocked } from '#ui/browser-storage.ts'
 import { showToast } from '#ui/toast.ts'
 import { fetchApi } from '#web/client/api-host.ts'
 import { ApiError, expiredText, networkErrorText } from '#web/client/api-error.ts'
@@ -100,9 +99,6 @@ async function send<P extends CallPath>(
   { token = tokenFor(path), takeToken = storeToken, work }: SendOptions,
 ): Promise<CallOutput<P>> {
   const { apiPrefix, language, signingKey } = readPageData()
-  // A session that cannot be stored would end with this page, and a new account would be lost.
-  if (/\/user_(?:login|register)/.test(path) && isStorageBlocked())
-    throw (await import('./blocked-storage.ts')).blockedStorageError(language)
   const { signed, login } = callTraits[path] ?? {}
   const abandoned = visit.signal
   const body = signed ? { ...input, signature: await signCall(signingKey ?? '') } : input

@@ -1,5 +1,5 @@
 import { expect, test, vi } from 'vitest'
-import { consumePendingPage, enterSite, goToLogin, saveReferrer, safeReturnPath } from './login-return.ts'
+import { consumePendingPage, enterSite, findErasure, goToLogin, saveReferrer, safeReturnPath } from './login-return.ts'
 
 const here = 'https://wayfare.example'
 
@@ -103,5 +103,32 @@ test('the page to return to is stored without its referral code, which stays in 
   goToLogin('/en', 'register')
   expect(assign.mock.calls).toEqual([['/en/register?r=AB12']])
   expect([...kept.values()]).toEqual(['/pricing?plan=plan-12#pay'])
+  vi.unstubAllGlobals()
+})
+
+// A countdown ended by the clock of the device (hilios/jQuery.countdown#310).
+test.each([-400, 0, 400])(
+  'the date of erasure is shown for seven days on a device whose clock is %i days off',
+  (days) => {
+    const day = 86_400_000
+    const device = Date.parse('2026-11-30T12:00:00Z')
+    const at = device - days * day + 7 * day
+    vi.useFakeTimers()
+    vi.stubGlobal('localStorage', { getItem: () => `${at} ${-days * day}` })
+    vi.setSystemTime(device + 6.9 * day)
+    expect(findErasure()).toBe(at)
+    vi.setSystemTime(device + 7.1 * day)
+    expect(findErasure()).toBeNull()
+    vi.useRealTimers()
+    vi.unstubAllGlobals()
+  },
+)
+
+test.each([
+  ['nothing', null],
+  ['no time', 'x'],
+])('no date of erasure is shown if %s is stored', (_what, stored) => {
+  vi.stubGlobal('localStorage', { getItem: () => stored })
+  expect(findErasure()).toBeNull()
   vi.unstubAllGlobals()
 })

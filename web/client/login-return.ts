@@ -73,6 +73,15 @@ function takeReturnPath(): string | null {
 
 export const consumeReturnPath = (): string => takeReturnPath() ?? afterLoginDefault
 
+/**
+ * Time at which an account deleted from this browser will be erased; null if there is none, or it has passed. `ahead`:
+ * by how much this device's clock was wrong, because the login page asks the server nothing that would tell.
+ */
+export function findErasure(): number | null {
+  const [at = 0, ahead = 0] = (readStored('localStorage', storageKeys.eraseAt) ?? '').split(' ').map(Number)
+  return at > Date.now() + ahead ? at : null
+}
+
 /** Saves that this sign-in cancelled the deletion of the account, which the account page then tells the user. */
 export function saveCancelledDeletion({ deletionCancelled }: { readonly deletionCancelled: boolean }): void {
   removeStored('localStorage', storageKeys.eraseAt)

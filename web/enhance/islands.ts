@@ -96,9 +96,21 @@ function start(island: Element | null | undefined): void {
   if (isOffline()) return void waiting.add(island)
   waiting.delete(island)
   island.dataset.started = ''
-  const loaded = load(island).finally(() => loading.delete(loaded))
+  // On a slow network the scripts take seconds, and a press would seem lost.
+  const timer = setInterval(() => {
+    for (const [owner, target, submitter] of window.early)
+      if (owner === island && target) buttonOf(target, submitter).dataset.waits = ''
+  }, 250)
+  const loaded = load(island).finally(() => {
+    clearInterval(timer)
+    loading.delete(loaded)
+  })
   loading.add(loaded)
 }
+
+/** Control that repeats an early press. A submit button, because Safari has `requestSubmit` only from version 16 on. */
+const buttonOf = (target: HTMLElement, submitter?: HTMLElement | null): HTMLElement =>
+  submitter ?? target.querySelector<HTMLElement>('[type=submit]') ?? target
 
 async function load(island: HTMLElement): Promise<void> {
   try {
@@ -133,8 +145,9 @@ async function load(island: HTMLElement): Promise<void> {
     // Unticks the radio button first. Without a change React reports nothing, and the stored choice would replace the
     // one made by hand.
     if (isRadio) target.checked = false
-    // Clicks the submit button, because Safari has `requestSubmit` only from version 16 on.
-    ;(submitter ?? target.querySelector<HTMLElement>('[type=submit]') ?? target).click()
+    const button = buttonOf(target, submitter)
+    delete button.dataset.waits
+    button.click()
   }
 }
 

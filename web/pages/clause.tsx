@@ -1,5 +1,6 @@
 import '#ui/contents.css'
 import '#ui/prose.css'
+import '#ui/tag.css'
 import { displayDate } from '#web/display/display-date.ts'
 import { definePage } from '#web/render/page.ts'
 import { prefixLinks } from '#web/render/html.ts'
@@ -49,6 +50,15 @@ export default definePage({
           {clause.demo && <p className={styles.sample}>{t.sample}</p>}
           {clause.slug === 'canary-policy' && <Canary t={t} language={language} data={data} />}
           <div className="prose" dangerouslySetInnerHTML={{ __html: prefixLinks(clause.html, base) }} />
+          {data.seller !== null && (
+            <address className={styles.seller}>
+              <b>{t.seller}</b> {data.seller.name}
+              {data.seller.demo && <span className="tag">{t.sampleSeller}</span>}
+              {data.seller.address !== null && <div>{data.seller.address}</div>}
+              {data.seller.taxNumber !== null && <div className="num">{t.taxNumber(data.seller.taxNumber)}</div>}
+              {data.contact !== null && <a href={`mailto:${data.contact}`}>{data.contact}</a>}
+            </address>
+          )}
           <aside>
             <h2>{t.others}</h2>
             <ul>

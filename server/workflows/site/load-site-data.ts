@@ -55,6 +55,7 @@ export async function loadSiteData(
   const texts = [...published.filter((text) => !isDrafted(text)), ...drafted]
   const isShown = (value: { readonly demo?: boolean }) => isShownIn(config.environment, value)
   const clauses = published.filter((text) => text.kind === 'clause' && isShown(text))
+  const seller = shownOrNone(config.environment, settings.seller)
   const content = (language: Language) =>
     describeTexts(texts.filter(isShown), language, contentFacts(settings, goods, language))
   const data = {
@@ -72,7 +73,13 @@ export async function loadSiteData(
     securityContact: config.securityContact,
     isOpen: isShopOpen(config.environment, settings),
     isNew: settings.isOpen === null,
-    contact: shownOrNone(config.environment, settings.seller)?.email ?? null,
+    contact: seller?.email ?? null,
+    seller: seller && {
+      name: seller.name,
+      address: seller.address ?? null,
+      taxNumber: seller.taxNumber ?? null,
+      demo: seller.demo ?? false,
+    },
     takesSignUps: takesSignUps(config.environment, clauses),
     goods,
     testGoods,

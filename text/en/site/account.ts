@@ -16,13 +16,13 @@ const account = {
   copied: 'Copied',
   error: {
     title: 'Oops! An error occurred',
-    text: 'Reload the page. If it stays this way, contact support and tell them this:',
+    text: 'Reload the page. If that doesn’t help, send this to support:',
   },
   requestId: (id: string) => `Request ID: ${id}`,
   offline: {
     title: 'This section can’t load now.',
-    text: 'Network error. Please try again later. What you typed and where you were are kept on this page.',
-    reloads: 'Network error. Trying again reloads the page.',
+    text: 'We can’t reach the server. What you typed is still on this page.',
+    reloads: 'We can’t reach the server. Trying again reloads the page.',
     retries: 'We try again as soon as the network is back.',
     back: 'Back to the overview',
   },
@@ -30,7 +30,7 @@ const account = {
   notFound: { title: 'Page not found.', text: 'This page is not part of your account.', action: 'To the overview' },
   noEntry: {
     title: 'No entry',
-    text: 'Perhaps you are signed in with another account.',
+    text: 'You may be logged in with another account.',
     toAffiliates: 'To the affiliate programme',
   },
   wayBack,

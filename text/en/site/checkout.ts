@@ -70,7 +70,7 @@ const checkout = {
   },
   convertsBought: ({ daysBefore, daysAfter, devicesAfter }: Converted) =>
     `Your time runs on ${devicesAfter} devices. The ${daysBefore} days of this plan become ${daysAfter} on those, at the same value.`,
-  empty: { title: 'No plans on the board right now.', text: 'Please look again in a moment.', action: 'Reload' },
+  empty: { title: 'No plans are on sale right now.', text: 'Please check again in a moment.', action: 'Reload' },
 }
 export type CheckoutTexts = typeof checkout
 export default checkout

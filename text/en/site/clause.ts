@@ -3,6 +3,9 @@ const clause = {
   since: (date: string) => `In force since ${date}`,
   version: (version: number) => `Version ${version}`,
   sample: 'Sample text. The operator replaces it before the first customer.',
+  seller: 'Seller:',
+  sampleSeller: 'Sample',
+  taxNumber: (number: string) => `Company or tax no. ${number}`,
   others: 'More legal texts',
   canary: {
     states: {

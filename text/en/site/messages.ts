@@ -10,9 +10,9 @@ const messages = {
   unread: 'New',
   kept: `Your account has no email address, so messages about it appear here. They stay for ${noticeDays} days.`,
   mailed: (email: string) =>
-    `We send messages to ${email}. Those that we can’t mail appear here and stay for ${noticeDays} days.`,
+    `We send messages to ${email}. Any that we can’t deliver appear here and stay for ${noticeDays} days.`,
   empty: 'No notifications',
-  emptyText: `There was nothing to tell you here in the last ${noticeDays} days.`,
+  emptyText: `No messages in the last ${noticeDays} days.`,
   older: 'Show older',
   title: 'What we may send you',
   reminders: 'Remind me before my membership ends, when a friend joins, and of my first commission',

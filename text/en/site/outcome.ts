@@ -67,7 +67,7 @@ const days = (count: number) => `${count} ${count === 1 ? 'day' : 'days'}`
 const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   elsewhere: () => ({
     title: 'Paid. Go back to your computer.',
-    text: 'It shows there already. You can close this page.',
+    text: 'Your computer shows it already. You can close this page.',
   }),
   'elsewhere-wait': () => ({
     title: 'Not paid yet.',
@@ -169,7 +169,7 @@ const words: Readonly<Record<OrderOutcome, (told: Told) => Words>> = {
   }),
   dispute: (told) => ({
     title: told.isChain ? `The network took ${told.disputed} back.` : `The bank asked for ${told.disputed} back.`,
-    text: 'Your membership is on hold until this is settled. Wasn’t it you? Write to us.',
+    text: 'Your membership is on hold until this is settled. If you didn’t ask for this, write to us.',
   }),
   'refund-failed': (told) => ({
     title: 'We’re handling your refund by hand.',

@@ -69,8 +69,7 @@ const security = {
     make: 'Make codes',
     renew: 'Make new ones',
     makeTitle: 'Make recovery codes',
-    makeLead:
-      'Ten codes that each open your account once, when the password or the phone is lost. Codes made before stop working.',
+    makeLead: 'Ten codes, each good for one login if you lose your password or your phone. Earlier codes stop working.',
     showTitle: 'Your recovery codes',
     showLead: 'Print them or write them down now. They’re not shown again.',
     print: 'Print',
@@ -115,7 +114,7 @@ const security = {
   sessions: {
     title: 'Where you’re logged in',
     most: (places: number) =>
-      `You can be logged in at ${places} places at once. Log in at one more, and the place unused the longest is logged out. A browser that an app opened is logged out together with that app.`,
+      `You can be logged in at ${places} places at once. One more login ends the session that was unused the longest. A browser that an app opened is logged out together with that app.`,
     current: 'This one',
     platforms: { web: 'Web browser', ios: 'iPhone or iPad', android: 'Android', mac: 'Mac', windows: 'Windows' },
     browserOn: (browser: string, system: string) => `${browser} on ${system}`,
@@ -178,7 +177,7 @@ const security = {
     },
     stays: 'Orders and payments stay, as the law requires, under a number that no longer leads to you.',
     payouts:
-      'A payout that is on its way to you is made first, and the account is erased after it. Commissions that are in no payout by then can’t be paid.',
+      'If a payout is on its way to you, we finish it before we erase the account. Commission that is in no payout by then is lost.',
     grace: 'You’re logged out everywhere at once. If you log in within those seven days, everything stays as it is.',
     submit: 'Delete my account',
     back: 'Keep it and go back',

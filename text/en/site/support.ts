@@ -1,5 +1,5 @@
 const support = {
-  lead: 'Write to us here. A person reads it, and the answer comes here and by mail if your account has an address.',
+  lead: 'Write to us here. A person reads every message. The answer appears here, and comes by email if your account has an address.',
   thread: 'Messages with support',
   you: 'You',
   unproven: 'By mail, sender not verified',

@@ -5,6 +5,9 @@ export default {
   since: (date) => `${date}起生效`,
   version: (version) => `第 ${version} 版`,
   sample: '示例文本，正式运营前由运营方替换。',
+  seller: '卖方：',
+  sampleSeller: '示例',
+  taxNumber: (number) => `公司或税务登记号 ${number}`,
   others: '其他条款',
   canary: {
     states: {

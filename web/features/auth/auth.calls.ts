@@ -3,6 +3,7 @@ import { api } from '#web/client/api.ts'
 import { readOrigin } from '#web/client/campaign-origin.ts'
 import { fetchUser } from '#web/client/user-info.ts'
 import type { AuthInput, AuthMode } from './auth-input.ts'
+import { requireStorage } from './require-storage.ts'
 
 const quiet = { handlesErrors: true }
 
@@ -13,6 +14,7 @@ export async function submitAuth(
   mode: AuthMode,
   { kind, identifier, code, password, inviteCode, agreed }: AuthInput,
 ): Promise<Entered> {
+  await requireStorage()
   if (mode === 'login') return api('/api/user/user_login', { kind, identifier, password, agreed }, quiet)
   const input = { password, agreed, campaign: campaignOf(inviteCode), ...(inviteCode !== '' && { inviteCode }) }
   if (kind === 'account_name')

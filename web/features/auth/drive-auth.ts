@@ -8,8 +8,13 @@ import {
   type SignInMethod,
 } from '#web/client/agreement-memory.ts'
 import { fillInviteCode } from '#web/client/campaign-origin.ts'
-import { findErasure } from '#web/client/erasure-time.ts'
-import { enterSite, saveReferrer, consumePendingPage, saveCancelledDeletion } from '#web/client/login-return.ts'
+import {
+  enterSite,
+  findErasure,
+  saveReferrer,
+  consumePendingPage,
+  saveCancelledDeletion,
+} from '#web/client/login-return.ts'
 import { displayDate } from '#web/display/display-date.ts'
 import { checkIdentifierInput, formText, readIdentifierInput } from '#web/forms/identifier-input.ts'
 import type { Problem } from '#web/forms/use-sending.ts'

@@ -1,6 +1,7 @@
 import { startAuthentication } from '@simplewebauthn/browser'
 import { api, type CallInput } from '#web/client/api.ts'
 import type { Entered } from './auth.calls.ts'
+import { requireStorage } from './require-storage.ts'
 
 type Words = { readonly passkeyUnknown: string; readonly passkeyNone: string }
 type Entering = { readonly onEntered: (entered: Entered) => void; readonly onProblem: (sentence: string) => void }
@@ -33,5 +34,6 @@ export async function signInWithPasskey({ inField = false } = {}): Promise<Enter
     // knows already.
     return null
   }
+  await requireStorage()
   return api('/api/user/user_login_passkey', { response }, { handlesErrors: true })
 }

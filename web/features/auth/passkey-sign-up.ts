@@ -3,6 +3,7 @@ import { api, type CallInput } from '#web/client/api.ts'
 import { ApiError } from '#web/client/api-error.ts'
 import { fetchUser } from '#web/client/user-info.ts'
 import { campaignOf, type Entered } from './auth.calls.ts'
+import { requireStorage } from './require-storage.ts'
 
 const quiet = { handlesErrors: true }
 type Answer = CallInput<'/api/user/user_register_passkey'>
@@ -17,6 +18,7 @@ export async function signUpWithPasskey(
   newcomer: Newcomer,
   { rename, dropsInvite = false }: { rename?: (() => string) | null; dropsInvite?: boolean } = {},
 ): Promise<Entered | null> {
+  await requireStorage()
   const { accountName, options } = await askOptions(newcomer.accountName, rename ?? null)
   let response: Answer['response']
   try {

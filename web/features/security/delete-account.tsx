@@ -5,7 +5,9 @@ import { FormSummary } from '#ui/form-summary.tsx'
 import { Skeleton } from '#ui/skeleton.tsx'
 import { SubmitButton } from '#ui/submit-button.tsx'
 import { api } from '#web/client/api.ts'
-import { saveErasure } from '#web/client/erasure-time.ts'
+import { writeStored } from '#ui/browser-storage.ts'
+import { serverAhead } from '#web/client/server-clock.ts'
+import * as storageKeys from '#web/client/storage-keys.ts'
 import { forgetPerson } from '#web/client/person.ts'
 import { forgetAllTokens } from '#web/client/tokens.ts'
 import { useSending } from '#web/forms/use-sending.ts'
@@ -30,7 +32,7 @@ export default function DeleteAccount({ t, language }: Props) {
   const submit = (form: FormData) =>
     send(async () => {
       const { eraseAt } = await api('/api/user/user_delete_account', readProof(form), { handlesErrors: true })
-      saveErasure(eraseAt)
+      writeStored('localStorage', storageKeys.eraseAt, `${eraseAt} ${serverAhead() ?? 0}`)
       forgetAllTokens()
       forgetPerson()
       location.assign('/login')

@@ -61,7 +61,7 @@ describe('verifiable facts', () => {
     const titles = (language: Language, uptime: Uptime) => facts(whole, { language, uptime }).map(({ title }) => title)
     const uptime = { percent: '99.98', days: 31 }
     expect(facts(whole, { uptime }).find(({ title }) => title === '99.98 % uptime')).toMatchObject({
-      note: 'Of the servers, measured on 31 days',
+      note: 'Of our servers, measured over 31 days',
       url: '/en/status',
     })
     expect(titles('zh-CN', uptime)).toContain('可用率 99.98%')

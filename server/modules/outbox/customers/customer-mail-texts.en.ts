@@ -140,7 +140,7 @@ export const customerTextsEn: CustomerTexts = {
         ...about,
         subject: 'Your bank asked for its money back',
         heading: `The bank asked for ${got} back.`,
-        lead: 'The time it bought is on hold until this is settled. Wasn’t it you? Write to us.',
+        lead: 'The time it bought is on hold until this is settled. If you didn’t ask for this, write to us.',
       }
     return {
       ...about,
