@@ -85,6 +85,7 @@ export const fields: Readonly<Record<FieldName, string>> = {
   invitedBefore: '原邀请人数',
   accounts: '账号数',
   morePeople: '其余账号数',
+  alreadyBlocked: '早已停用',
   payers: '付款账户',
   morePayers: '其余付款账户数',
   over: '接手',
