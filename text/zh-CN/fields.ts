@@ -372,6 +372,7 @@ export const fields: Readonly<Record<FieldName, string>> = {
   compared: '已比对',
   lists: '账单',
   day: '日期',
+  today: '今天',
   list: '账单',
   lines: '行数',
   unread: '无法读取的行',

@@ -18,7 +18,7 @@ import { openCompany } from '../affiliates/affiliates.setup.ts'
 /** Expected roles, written independently of the code. */
 const table: Readonly<Record<OperatorRole, string>> = {
   viewer: `ledger.postings; views.list; views.save; views.rename; views.remove; orders.list; alerts.list; alerts.count; notifications.show; notifications.set; notifications.test;
-    today.show; figures.days; figures.months; figures.month-plans; audit.list; audit.show; people.list; people.find; nodes.list; orders.find; jobs.list; jobs.lanes; reviews.list; reviews.show; promos.list; redeem.list; groups.list; groups.show; ledger.verify; payments.lists;
+    today.show; figures.days; figures.months; figures.month-plans; audit.list; audit.show; people.list; people.find; nodes.list; nodes.traffic; orders.find; jobs.list; jobs.lanes; reviews.list; reviews.show; promos.list; redeem.list; groups.list; groups.show; ledger.verify; payments.lists;
     tunnels.providers; crypto.status; crypto.strays; crypto.waiting; refunds.batch-lines; content.list; content.open; content.wording; content.export; content.preview; content.versions; clients.list; segments.list; segments.count; mailings.list; mailings.show; canary.status; errors.list; errors.show; sms.spent; plans.list; plans.compare; plans.show;
     affiliates.applications; affiliates.list; affiliates.show; commissions.list; cases.list; cases.show; referrals.held; payouts.list; payouts.stages; payouts.batches; terms.list; operators.list; limits.show; settings.show; settings.sentences; rehearsals.show; notice.show; methods.list; routes.list;
     search.find; search.preview; people.show; orders.show;
