@@ -17,6 +17,7 @@ export const alertTable = {
   'erasure-waits': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/money/payouts' },
   'method-down': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/shop/methods' },
   'method-low': { urgent: false, remindHours: 24, clearMinutes: 0, page: '/console/shop/methods' },
+  'sales-stopped': { urgent: true, remindHours: 24, clearMinutes: 0, page: '/console/shop/methods' },
   'node-down': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/nodes' },
   'panel-trouble': { urgent: true, remindHours: 6, clearMinutes: 5, page: '/console/system/tunnels' },
   'receiver-fails': { urgent: 'worse', remindHours: 24, clearMinutes: 0, page: '/console/system/webhooks' },

@@ -96,6 +96,11 @@ export const alertWordsEn: AlertWords = {
     line: ({ subject, amount, total }, names) =>
       `${count(amount)}% of payment attempts by ${names.way(subject) ?? subject} succeeded in the last 24 hours. The four-week average is ${count(total)}%.`,
   },
+  'sales-stopped': {
+    title: 'No sales',
+    line: ({ amount, since: at }, names) =>
+      `Nobody has paid${since(at, names)}. In that time ${count(amount)} payments usually come. Open the shop as a visitor and buy something to see what fails.`,
+  },
   'node-down': {
     title: 'Node down',
     line: ({ subject, since: at }, names) => `The node ${subject} has not reported${since(at, names)}.`,

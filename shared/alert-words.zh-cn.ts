@@ -70,6 +70,11 @@ export const alertWordsZh: AlertWords = {
     line: ({ subject, amount, total }, names) =>
       `过去 24 小时${names.way(subject) ?? subject}的支付成功率为 ${count(amount)}%，四周平均为 ${count(total)}%。`,
   },
+  'sales-stopped': {
+    title: '没有成交',
+    line: ({ amount, since: at }, names) =>
+      `${at === null ? '最近' : `自 ${names.moment(at)} 起`}没有人付款，平时这段时间约有 ${count(amount)} 笔。请以访客身份打开商店试买一单，查看问题所在。`,
+  },
   'node-down': {
     title: '节点离线',
     line: ({ subject, since: at }, names) => `${since(at, names)}节点 ${subject} 没有上报。`,

@@ -4,6 +4,7 @@ import type { ActName } from '#console/client/wire.ts'
 const takers: readonly ActName[] = [
   'people.block',
   'payers.block',
+  'cases.block-payers',
   'people.end-sessions',
   'people.unbind-device',
   'people.reverse-grant',

@@ -5,7 +5,7 @@ import type { Shape } from '#console/client/shape.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { Part } from '#console/list/part.tsx'
-import { ActButton } from './act-button.tsx'
+import { ActButton, ActOf } from './act-button.tsx'
 
 /**
  * Rows of a user's payment accounts (payers), each with a button to block or unblock. Hidden if there are none or the
@@ -23,19 +23,31 @@ export function PayersOfCase({ id, more }: { readonly id: string; readonly more:
   const { role } = useMe()
   const { action } = useVocabulary()
   const { data } = useRead('cases.payers', { id }, { enabled: mayDo(role, 'cases.payers') })
+  const payers = data?.payers ?? []
   return (
     <Payers
       shape={action('cases.payers').output.properties?.payers}
-      rows={data?.payers ?? []}
+      rows={payers}
       foot={data && data.morePayers > 0 && more(data.morePayers)}
+      aside={
+        <>
+          {payers.some(({ blocked }) => blocked === null) && <ActOf name="cases.block-payers" given={{ id }} />}
+          {payers.some(({ blocked }) => blocked !== null) && <ActOf name="cases.unblock-payers" given={{ id }} />}
+        </>
+      }
     />
   )
 }
 
 type Payer = { readonly payer: string; readonly blocked: string | null }
-type Props = { readonly shape: Shape | undefined; readonly rows: readonly Payer[]; readonly foot?: ReactNode }
+type Props = {
+  readonly shape: Shape | undefined
+  readonly rows: readonly Payer[]
+  readonly foot?: ReactNode
+  readonly aside?: ReactNode
+}
 
-function Payers({ shape, rows, foot }: Props) {
+function Payers({ shape, rows, foot, aside }: Props) {
   const { label } = useVocabulary()
   return (
     <Part
@@ -43,6 +55,7 @@ function Payers({ shape, rows, foot }: Props) {
       shape={shape}
       rows={rows}
       foot={foot}
+      aside={aside}
       renderActions={({ payer, blocked }) => {
         const name = blocked === null ? 'payers.block' : 'payers.unblock'
         return <ActButton name={name} given={{ payer }} label={label(name)} />

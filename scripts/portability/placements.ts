@@ -131,6 +131,7 @@ export const placements: ReadonlyMap<string, Placement> = new Map([
     'stray_days',
     'support_replies',
     'testimonials',
+    'tunnel_node_days',
     'tunnel_online',
     'webhook_deliveries',
     'webhook_endpoints',

@@ -113,6 +113,7 @@ export const tables: Readonly<Record<string, readonly string[]>> = {
     'tunnel_links',
     'tunnel_old_links',
     'tunnel_usage',
+    'tunnel_node_days',
     'tunnel_online',
     'tunnel_providers',
     'tunnel_deliveries',

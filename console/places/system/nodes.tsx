@@ -1,6 +1,8 @@
+import { Suspense } from 'react'
 import { Link } from 'react-router'
 import { ActButton } from '#console/act/act-button.tsx'
 import { mayDo } from '#console/client/action-traits.ts'
+import { LazyPage, page } from '#console/client/lazy-page.tsx'
 import { useMe } from '#console/client/session.ts'
 import { useRead } from '#console/client/use-read.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
@@ -31,7 +33,21 @@ const Report = ({ at, parts }: { readonly at: string | null; readonly parts: rea
     </>
   )
 
-export function Nodes({ t }: { t: SystemText }) {
+const traffic = page(() => import('./node-traffic.tsx'), {
+  en: () => import('#console/text/en/places/node-wizard.ts'),
+  'zh-CN': () => import('#console/text/zh-CN/places/node-wizard.ts'),
+})
+
+export const Nodes = ({ t }: { t: SystemText }) => (
+  <>
+    <NodeList t={t} />
+    <Suspense>
+      <LazyPage of={traffic} />
+    </Suspense>
+  </>
+)
+
+function NodeList({ t }: { t: SystemText }) {
   const { label, action, field } = useVocabulary()
   const { role } = useMe()
   const nodes = useRead('nodes.list', {}, { every: 30_000 })

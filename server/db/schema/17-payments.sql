@@ -179,11 +179,14 @@ create table blocked_payers (
   id uuid primary key,
   -- Keyed digest of the payer. Null once the block is lifted, so that no trace of the payer remains.
   payer bytea check (octet_length(payer) = 32),
+  -- Risk case whose payers were blocked together, so that they are unblocked together. Null if blocked alone.
+  case_id uuid,
   blocked_at timestamptz not null default now(),
   lifted_at timestamptz,
   check ((payer is null) = (lifted_at is not null))
 );
 create unique index blocked_payers_payer on blocked_payers (payer) where lifted_at is null;
+create index blocked_payers_case on blocked_payers (case_id) where lifted_at is null;
 
 -- Payment that is held because its payer was blocked, or because its account was erased before it arrived. A held
 -- payment buys nothing until it is released.

@@ -75,6 +75,15 @@ create table tunnel_usage (
 );
 create index tunnel_usage_day on tunnel_usage (day);
 
+-- Traffic that a node reported on a day (UTC), of all members, in bytes. Deleted after 60 days.
+create table tunnel_node_days (
+  node integer not null references tunnel_nodes (number) on delete cascade,
+  day date not null,
+  bytes bigint not null,
+  primary key (node, day)
+);
+create index tunnel_node_days_day on tunnel_node_days (day);
+
 -- IP address from which a link is in use now; limits concurrent use. Deleted after five minutes. Unlogged for speed:
 -- after a crash the nodes fill the table again within minutes.
 create unlogged table tunnel_online (
@@ -151,7 +160,7 @@ create index tunnel_deliveries_due on tunnel_deliveries (provider, due_at) where
 create index tunnel_deliveries_provider on tunnel_deliveries (provider);
 create index tunnel_deliveries_subject on tunnel_deliveries (provider, subject) where subject is not null;
 
-grant select, insert, update, delete on tunnel_links, tunnel_old_links, tunnel_usage, tunnel_online, tunnel_providers, tunnel_deliveries
+grant select, insert, update, delete on tunnel_links, tunnel_old_links, tunnel_usage, tunnel_node_days, tunnel_online, tunnel_providers, tunnel_deliveries
 to wayfare_app;
 grant select, insert, update, delete on tunnel_nodes to wayfare_app;
 grant usage on sequence tunnel_links_number_seq to wayfare_app;

@@ -12,9 +12,15 @@ export const payerRange = (name: string): { from: Buffer; to: Buffer } => ({
 
 type BlockedPayer = { id: string; payer: Buffer; blockedAt: Date }
 
-export const insertBlock = (db: Queryable, payer: Buffer) =>
+/**
+ * Blocks payers, except those that are blocked already, and returns the number of new blocks. `caseId`: the risk case
+ * with which they are blocked. Sorted to prevent deadlocks between two operators.
+ */
+export const insertBlocks = (db: Queryable, payers: readonly Buffer[], caseId: string | null = null) =>
   db.run(sql`
-    insert into blocked_payers (id, payer) values (${randomUUIDv7()}, ${payer})
+    insert into blocked_payers (id, payer, case_id)
+    select id, payer, ${caseId}::uuid
+    from unnest(${payers.map(() => randomUUIDv7())}::uuid[], ${payers.toSorted(Buffer.compare)}::bytea[]) as b (id, payer)
     on conflict (payer) where lifted_at is null do nothing`)
 
 export const findBlocked = (db: Queryable, name: string) => {
@@ -28,6 +34,12 @@ export const listBlocksOf = (db: Queryable, payers: readonly Buffer[]) =>
   db.query(sql<BlockedPayer>`
     select id, coalesce(payer, ''::bytea) as payer, blocked_at as "blockedAt" from blocked_payers
     where lifted_at is null and payer = any(${payers}::bytea[])`)
+
+/** Blocks of the payers that were blocked with a risk case. */
+export const listBlocksOfCase = (db: Queryable, caseId: string) =>
+  db.query(sql<BlockedPayer>`
+    select id, coalesce(payer, ''::bytea) as payer, blocked_at as "blockedAt" from blocked_payers
+    where lifted_at is null and case_id = ${caseId} order by id`)
 
 export const listBlocked = (db: Queryable, after: string | null, limit: number) =>
   db.query(sql<BlockedPayer>`

@@ -71,6 +71,21 @@ export const countBuyers = (db: Queryable, { first, until }: { first: Date; unti
     group by b.method order by b.method`)
 }
 
+/**
+ * Payments from `first` until `until` by hour of the week (UTC, 0 is Monday 00:00), without test orders. `days`: days
+ * from the first payment until `until`, rounded up.
+ */
+export const countSales = (db: Queryable, { first, until }: { first: Date; until: Date }) => {
+  const from = encodeTime(Math.max(0, first.getTime() - clockSpreadMs), 10)
+  return db.query(sql<{ weekHour: number; sales: number; days: number }>`
+    select ((extract(isodow from created_at at time zone 'utc') - 1) * 24 + extract(hour from created_at at time zone 'utc'))::int as "weekHour",
+      count(*)::int as sales,
+      greatest(1, ceil(extract(epoch from ${until}::timestamptz - min(min(created_at)) over ()) / 86400))::int as days
+    from payment_attempts
+    where id > ${from} and created_at >= ${first} and created_at < ${until} and status = 'paid' and not is_test
+    group by 1 order by 1`)
+}
+
 /** Attempts of the last hour by method and status, without test orders. */
 export const countAttemptsLately = (db: Queryable) =>
   db.query(sql<{ method: string; status: string; count: number }>`

@@ -59,9 +59,10 @@ export const countDistinctPayers = (db: Queryable, inviterId: string, most: numb
           where v.order_id = o.id and v.currency = o.currency and 2 * v.net_minor >= o.total_minor)))
       order by r.user_id desc limit ${most}) friends`)
 
-export const listUsersOfPayer = (db: Queryable, payer: Buffer) =>
+export const listUsersOfPayers = (db: Queryable, payers: readonly Buffer[]) =>
   db.query(sql<{ userId: string }>`
-    select user_id as "userId" from payment_payers where payer = ${payer} order by seen_at, user_id limit 1000`)
+    select user_id as "userId" from payment_payers where payer = any(${payers}::bytea[])
+    group by user_id order by min(seen_at), user_id limit 10000`)
 
 export const countUsersOfPayers = (db: Queryable, payers: readonly Buffer[]) =>
   db.query(sql<{ payer: Buffer; users: number }>`

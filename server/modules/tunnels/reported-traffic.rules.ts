@@ -1,4 +1,4 @@
-/** Days for which the daily traffic of a person is kept. */
+/** Days for which the daily traffic of a person, and of a node, is kept. */
 export const usageDays = 60
 
 /** Minutes for which the IP addresses of a tunnel link are kept. */

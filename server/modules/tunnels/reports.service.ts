@@ -86,8 +86,10 @@ export async function recordTraffic(database: Database, report: Report): Promise
   if (pieces.length === 0) return
   const digest = await digestOf(report.raw)
   await database.transaction(async (tx) => {
-    if ((await nodes.claimPush(tx, report.node, digest, repeatSeconds, Math.min(bytes, 9e15))) === 1)
-      await usage.addUsage(tx, `[${pieces.join(',')}]`)
+    const counted = Math.min(bytes, 9e15)
+    if ((await nodes.claimPush(tx, report.node, digest, repeatSeconds, counted)) === 0) return
+    await usage.addNodeDay(tx, report.node, counted)
+    await usage.addUsage(tx, `[${pieces.join(',')}]`)
   })
 }
 

@@ -22,6 +22,18 @@ export const forgetOldUsage = (db: Queryable, limit: number) =>
     delete from tunnel_usage where (user_id, day) in (
       select user_id, day from tunnel_usage where day < (now() at time zone 'UTC')::date - ${usageDays}::int limit ${limit})`)
 
+/** Traffic of each node on each of the last `days` days (UTC), also of nodes that are switched off. */
+export const listNodeDays = (db: Queryable, days: number) =>
+  db.query(sql<{ node: string; day: string; bytes: number }>`
+    select n.name as node, to_char(d.day, 'YYYY-MM-DD') as day, d.bytes
+    from tunnel_node_days d join tunnel_nodes n on n.number = d.node
+    where d.day > (now() at time zone 'UTC')::date - ${days}::int order by n.name, d.day limit 30000`)
+
+export const forgetOldNodeDays = (db: Queryable, limit: number) =>
+  db.run(sql`
+    delete from tunnel_node_days where (node, day) in (
+      select node, day from tunnel_node_days where day < (now() at time zone 'UTC')::date - ${usageDays}::int limit ${limit})`)
+
 export const forgetOldOnline = (db: Queryable, limit: number) =>
   db.run(sql`
     delete from tunnel_online where (number, node, ip_digest) in (

@@ -20,6 +20,13 @@ export const addUsage = (db: Queryable, rows: string) =>
     on conflict (user_id, day) do update
       set up = least(u.up + excluded.up, 9e15), down = least(u.down + excluded.down, 9e15)`)
 
+/** Adds the bytes of a report to the day of its node. The report holds the lock on the node, so a removal waits. */
+export const addNodeDay = (db: Queryable, node: number, bytes: number) =>
+  db.run(sql`
+    insert into tunnel_node_days as d (node, day, bytes)
+    values (${node}, (now() at time zone 'UTC')::date, ${bytes}::bigint)
+    on conflict (node, day) do update set bytes = least(d.bytes + excluded.bytes, 9e15)`)
+
 /**
  * Deletes the digests of IP addresses that a node reported as online for these tunnel links. `numbers`: link numbers as
  * a PostgreSQL array literal.

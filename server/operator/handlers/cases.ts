@@ -3,6 +3,7 @@ import { listOpenCases } from '#server/modules/risk/events.queries.ts'
 import { refuse } from '#server/platform/act.ts'
 import { releaseCase, voidCase } from '#server/workflows/affiliates/decide-case.ts'
 import { showCase } from '#server/workflows/desk/show-case.ts'
+import { blockPayersOfCase, unblockPayersOfCase } from '#server/workflows/payments/review/block-payers.ts'
 import { showPayersOfCase } from '#server/workflows/desk/show-payers-of-case.ts'
 import type { HandlersOf } from '../handler.ts'
 import { found, page } from '../page.ts'
@@ -25,6 +26,8 @@ export const caseHandlers: HandlersOf<typeof caseActions> = {
     const shown = await showPayersOfCase(database, id)
     return shown ? found(shown) : refuse('NotFound', 'case.unknown')
   },
+  'cases.block-payers': blockPayersOfCase,
+  'cases.unblock-payers': unblockPayersOfCase,
   'cases.release': releaseCase,
   'cases.void': voidCase,
 }

@@ -1,6 +1,6 @@
 import type { nodeActions } from '#shared/contract/operator/nodes.ts'
 import { listNodeViews, type NodeView } from '#server/modules/tunnels/nodes.service.ts'
-import { listOnlineOfNodes } from '#server/modules/tunnels/usage.queries.ts'
+import { listNodeDays, listOnlineOfNodes } from '#server/modules/tunnels/usage.queries.ts'
 import {
   addNode,
   disableNode,
@@ -13,6 +13,9 @@ import {
 import type { HandlersOf } from '../handler.ts'
 import { found } from '../page.ts'
 import { sentence } from '#text/sentence.ts'
+
+/** Days of traffic that the console shows. */
+const shownDays = 30
 
 const percent = (value: number | null) => (value === null ? '' : `${Math.round(value)} %`)
 
@@ -55,6 +58,8 @@ export const nodeHandlers: HandlersOf<typeof nodeActions> = {
     }))
     return found({ nodes })
   },
+  'nodes.traffic': async (database) =>
+    found({ today: new Date().toISOString().slice(0, 10), days: await listNodeDays(database, shownDays) }),
   'nodes.add': addNode,
   'nodes.edit': { kept: keptNode, act: editNode },
   'nodes.install': installNode,

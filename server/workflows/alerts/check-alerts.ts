@@ -1,6 +1,8 @@
 import type { AlertKind } from '#shared/alert-kinds.ts'
 import * as alerts from '#server/modules/alerts/alerts.service.ts'
 import { keyOf } from '#server/modules/alerts/follow-alerts.rules.ts'
+import { isShopOpen } from '#server/modules/catalog/catalog.rules.ts'
+import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { queueNotices, type Addressee } from '#server/modules/alerts/notices.service.ts'
 import { defaultWishes, listWishes } from '#server/modules/alerts/notification-settings.service.ts'
 import { listNotified } from '#server/modules/operators/operators.queries.ts'
@@ -31,8 +33,9 @@ export async function checkAlerts(deps: AlertDeps, readMachine = createMachineRe
  */
 export async function checkMethodAlerts(deps: AlertDeps, usual = createUsualReader(deps)): Promise<void> {
   const known = await usual()
-  await look(deps, ['method-down', 'method-low'], async (database, looking) => ({
-    seen: await readMethods(database, { ...looking, usual: known }),
+  const isSelling = isShopOpen(deps.config.environment, await readSettings(deps.database))
+  await look(deps, ['method-down', 'method-low', 'sales-stopped'], async (database, looking) => ({
+    seen: await readMethods(database, { ...looking, usual: known, isSelling }),
     unread: [],
   }))
 }

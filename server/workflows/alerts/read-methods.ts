@@ -1,10 +1,12 @@
 import type { Method } from '#shared/method.ts'
 import type { Seen } from '#server/modules/alerts/follow-alerts.rules.ts'
 import { methodDown, type Try } from '#server/modules/alerts/method-down.rules.ts'
+import { salesStopped, type SalesPace } from '#server/modules/alerts/sales-stopped.rules.ts'
 import { methodFall } from '#server/modules/alerts/thresholds.rules.ts'
 import {
   countBuyers,
   countByMethod,
+  countSales,
   listBuyerTries,
   type BuyerTry,
   type MethodCount,
@@ -30,28 +32,39 @@ const slowMethod: Method = 'crypto'
 const triesMs = 7 * 24 * hourMs
 
 /** Usual payment rates, computed from the attempts of several weeks. */
-export type UsualMethods = { readonly counts: readonly MethodCount[]; readonly buyers: readonly UsualCount[] }
+export type UsualMethods = {
+  readonly counts: readonly MethodCount[]
+  readonly buyers: readonly UsualCount[]
+  readonly pace: SalesPace
+}
 
 /** Reads the usual payment rates. Expensive on a busy shop, so callers cache the result for a while. */
 export async function readUsual(db: Queryable, now: Date): Promise<UsualMethods> {
   const until = new Date(now.getTime() - settledMs)
   const since = new Date(until.getTime() - latelyMs)
   const first = new Date(since.getTime() - meanMs)
-  const [counts, buyers] = await Promise.all([
+  const [counts, buyers, sales] = await Promise.all([
     countByMethod(db, { first, since, until }),
     countBuyers(db, { first, until: since }),
+    countSales(db, { first, until: since }),
   ])
-  return { counts, buyers }
+  const byWeekHour = Array.from({ length: 7 * 24 }, (_, at) => sales.find((row) => row.weekHour === at)?.sales ?? 0)
+  return { counts, buyers, pace: { days: sales[0]?.days ?? 1, byWeekHour } }
 }
 
 type Asked = {
   readonly now: Date
   readonly isOpen: (kind: 'method-down' | 'method-low', method: string) => boolean
   readonly usual: UsualMethods
+  /** False for a shop that visitors find closed, where no sales are normal. */
+  readonly isSelling: boolean
 }
 
-/** Payment methods whose payments have stopped, and those that succeed less often than in the four weeks before. */
-export async function readMethods(db: Queryable, { now, isOpen, usual }: Asked): Promise<Seen[]> {
+/**
+ * Payment methods whose payments have stopped, those that succeed less often than in the four weeks before, and a shop
+ * in which nobody has paid for longer than usual. The last says less, so a method that is down hides it.
+ */
+export async function readMethods(db: Queryable, { now, isOpen, usual, isSelling }: Asked): Promise<Seen[]> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const tries = await listBuyerTries(db, {
     since: before(triesMs),
@@ -90,8 +103,18 @@ export async function readMethods(db: Queryable, { now, isOpen, usual }: Asked):
       },
     ]
   })
-  return [...down, ...low]
+  const lastPaidAt = tries.findLast(({ isPaid }) => isPaid)?.at ?? before(triesMs)
+  const stopped = isSelling && down.length === 0 ? salesStopped(lastPaidAt, now, usual.pace) : null
+  return [
+    ...down,
+    ...low,
+    ...(stopped
+      ? [{ ...noDetails, kind: 'sales-stopped', amount: stopped.expected, since: stopped.since } as const]
+      : []),
+  ]
 }
+
+const noDetails = { subject: 'sales', level: 1, detail: null, total: null }
 
 const tryOf = ({ at, isPaid, isRefused }: BuyerTry): Try => ({
   at,

@@ -15,6 +15,7 @@ const shownBy = {
   'erasure-waits': 'payouts.list',
   'method-down': 'methods.list',
   'method-low': 'methods.list',
+  'sales-stopped': 'methods.list',
   'node-down': 'nodes.list',
   'panel-trouble': 'tunnels.providers',
   'receiver-fails': 'webhooks.list',

@@ -26,7 +26,7 @@ import { forgetOldSteps } from '#server/modules/sign-in-steps/sign-in-steps.quer
 import { forgetOldSpent } from '#server/modules/sms-budget/sms-budget.service.ts'
 import { forgetExpiredCodes } from '#server/modules/verification-codes/verification-codes.service.ts'
 import { closeIdleThreads, forgetClosedThreads, forgetUnsentImages } from '#server/modules/support/support.queries.ts'
-import { forgetOldOnline, forgetOldUsage } from '#server/modules/tunnels/usage.queries.ts'
+import { forgetOldNodeDays, forgetOldOnline, forgetOldUsage } from '#server/modules/tunnels/usage.queries.ts'
 import { startMailings, stepMailing, stepMailingJob } from '#server/workflows/mailings/send-mailings.ts'
 import { startSweep } from '#server/platform/delete-in-batches.ts'
 import type { MessageDeps } from '#server/workflows/accounts/messages/message-deps.ts'
@@ -66,6 +66,7 @@ export const accountJobs = (deps: MessageDeps): JobHandlers => ({
     await sweep((limit) => forgetOldSignals(database, limit))
     await sweep((limit) => forgetOldCases(database, limit))
     await sweep((limit) => forgetOldUsage(database, limit))
+    await sweep((limit) => forgetOldNodeDays(database, limit))
     await sweep((limit) => forgetOldOnline(database, limit))
     await sweep((limit) => closeIdleThreads(database, limit))
     await sweep((limit) => forgetClosedThreads(database, limit))

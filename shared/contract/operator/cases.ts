@@ -1,5 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
+import { BlockReach } from './payers.ts'
 import { AfterId, Id, Input, Live, Maybe, MaybeMoment, Moment, Page, Reason, Rows, Sum } from './fields.ts'
 
 const id = { ...Id, pick: 'case' as const }
@@ -78,6 +79,27 @@ export const caseActions = {
       ),
       morePayers: Type.Integer(),
     }),
+  }),
+  'cases.block-payers': act({
+    reach: { people: 'group', money: 'record', trust: 'none' },
+    undo: { by: 'cases.unblock-payers' },
+    role: 'finance',
+    stepUp: 'money',
+    input: Input({ id, reason: Reason }),
+    output: Type.Object({
+      id: Type.String(),
+      payers: Type.Integer(),
+      alreadyBlocked: Type.Integer(),
+      ...BlockReach.properties,
+    }),
+  }),
+  'cases.unblock-payers': act({
+    reach: { people: 'group', money: 'record', trust: 'none' },
+    undo: { by: 'cases.block-payers', stays: 'countedMoney' },
+    role: 'finance',
+    stepUp: 'money',
+    input: Input({ id, reason: Reason }),
+    output: Type.Object({ id: Type.String(), payers: Type.Integer(), orders: Live(Type.Integer()) }),
   }),
   'cases.release': act({
     reach: { people: 'group', money: 'earnings', trust: 'none' },

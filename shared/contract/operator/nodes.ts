@@ -101,6 +101,15 @@ export const nodeActions = {
       ),
     }),
   }),
+  'nodes.traffic': read({
+    reach: { people: 'none', money: 'none', trust: 'none' },
+    role: 'viewer',
+    input: Input({}),
+    output: Type.Object({
+      today: Type.String(),
+      days: Rows(Type.Object({ node: Type.String(), day: Type.String(), bytes: Type.Integer() })),
+    }),
+  }),
   'nodes.add': act({
     reach: { people: 'everyone', money: 'none', trust: 'tunnels', varies: true },
     undo: { by: 'nodes.disable', given: { node: 'name' }, stays: 'node' },

@@ -9,6 +9,23 @@ const payer = Type.String({
   must: must('must.listed'),
 })
 
+/** Accounts that a block of payers reaches, and their orders. */
+export const BlockReach = Type.Object({
+  accounts: Type.Integer(),
+  people: Rows(
+    Type.Object({
+      uid: Type.Integer(),
+      paid: Type.Integer(),
+      waiting: Live(Type.Integer()),
+      groups: Type.String(),
+    }),
+  ),
+  morePeople: Type.Integer(),
+  paid: Type.Integer(),
+  waiting: Live(Type.Integer()),
+  groups: Type.Integer(),
+})
+
 export const payerActions = {
   'payers.list': read({
     reach: { people: 'group', money: 'none', trust: 'data' },
@@ -29,22 +46,7 @@ export const payerActions = {
     role: 'finance',
     stepUp: 'money',
     input: Input({ payer, reason: Reason }),
-    output: Type.Object({
-      payer: Type.String(),
-      accounts: Type.Integer(),
-      people: Rows(
-        Type.Object({
-          uid: Type.Integer(),
-          paid: Type.Integer(),
-          waiting: Live(Type.Integer()),
-          groups: Type.String(),
-        }),
-      ),
-      morePeople: Type.Integer(),
-      paid: Type.Integer(),
-      waiting: Live(Type.Integer()),
-      groups: Type.Integer(),
-    }),
+    output: Type.Object({ payer: Type.String(), ...BlockReach.properties }),
   }),
   'payers.unblock': act({
     reach: { people: 'group', money: 'record', trust: 'none' },

@@ -204,6 +204,7 @@ const tables: Readonly<Record<string, Told | string>> = {
   support_images: support,
   support_replies: 'texts of operators, with placeholders instead of facts about people',
   tunnel_nodes: 'servers of the operator',
+  tunnel_node_days: 'bytes of each server a day, all people together',
   tunnel_old_links: told('account', '**Links for other apps**', '**其他应用的链接**'),
   imports: 'which files operators added',
   import_rows: told('account', '**An earlier account**', '**原账号**'),

@@ -347,6 +347,26 @@ describe('alerts', () => {
       expect((await shop.mails())[1]!.text).toContain('微信支付拒绝创建支付')
     })
 
+    it('a shop of three sales a day in which nobody has even tried to pay for three days raises "sales-stopped", unless it is closed', async () => {
+      await tries('wechat', 60, 60, [600, 74])
+      await look()
+      expect(await openOf('sales-stopped')).toMatchObject([{ subject: 'sales', level: 1 }])
+      const mails = await shop.mails()
+      expect(mails.map(({ subject }) => subject)).toContain('Wayfare: No sales')
+      expect(mails.map(({ text }) => text).join()).toMatch(
+        /Nobody has paid since .* In that time \d+ payments usually come/,
+      )
+      const close = (state: 'open' | 'closed') =>
+        perform(shop.db.database, 'shop.switch', { state, reason: 'repairs' }, { config: shop.config })
+      await close('closed')
+      await look()
+      expect(await openOf('sales-stopped')).toEqual([])
+      await close('open')
+      await tries('wechat', 1, 1, [0.05, 0.01])
+      await look()
+      expect(await openOf('sales-stopped')).toEqual([])
+    })
+
     it('payment attempts that are too recent to be paid raise no alert', async () => {
       await tries('wechat', 200, 180, [600, 30])
       await tries('wechat', 20, 0, [0.02, 0.01])
@@ -356,7 +376,9 @@ describe('alerts', () => {
   })
 
   it('every kind of alert is covered by these tests', () => {
-    expect([...states.map(({ kind }) => kind), 'method-down', 'method-low'].toSorted()).toEqual(alertKinds.toSorted())
+    expect([...states.map(({ kind }) => kind), 'method-down', 'method-low', 'sales-stopped'].toSorted()).toEqual(
+      alertKinds.toSorted(),
+    )
   })
 
   it('an alert whose state ends only briefly stays the same alert and is not sent again', async () => {

@@ -241,6 +241,22 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
      select gen_random_uuid(), $1, 'same_payer', 'hold', 1, user_id, inviter_id, array[inviter_id], '', '{}' from referrals limit 1`,
     [caseId],
   )
+  await db.asOwner(
+    `insert into payment_payers (payer, user_id) select decode($2, 'hex'), user_id from risk_events where case_id = $1`,
+    [caseId, 'a1'.repeat(32)],
+  )
+  const blockedCase = '00000000-0000-4000-8000-0000000000cb'
+  await db.asOwner(`insert into risk_cases (id) values ($1)`, [blockedCase])
+  await db.asOwner(
+    `insert into risk_events (id, case_id, rule, act, terms_version, user_id, inviter_id, other_ids, period, details)
+     values (gen_random_uuid(), $1, 'same_payer', 'hold', 1, $2, $3, '{}', '', '{}')`,
+    [blockedCase, connected.userId, affiliate.userId],
+  )
+  await db.asOwner(`insert into payment_payers (payer, user_id) values (decode($1, 'hex'), $2)`, [
+    'a2'.repeat(32),
+    connected.userId,
+  ])
+  await perform(database, 'cases.block-payers', { id: blockedCase, reason: 'x' })
   const [view] = await db.asOwner<{ id: string }>('select id from operator_views')
   const [note] = await db.asOwner<{ id: string }>('select id from operator_notes')
   await db.asOwner(
@@ -347,6 +363,8 @@ async function prepare(db: TestDatabase, remnawave: object): Promise<Examples> {
     'refunds.ask': { order: order.orderId, amount: '1', reason: 'x' },
     'refunds.batch': { orders: [earlier.orderId], reason: 'x' },
     'refunds.retry': { refund: 'FAILED', reason: 'x' },
+    'cases.block-payers': { id: caseId, reason: 'x' },
+    'cases.unblock-payers': { id: blockedCase, reason: 'x' },
     'cases.release': { id: caseId, reason: 'x' },
     'cases.void': { id: caseId, reason: 'x' },
     'commissions.void': { order: earlier.orderId, reason: 'x' },

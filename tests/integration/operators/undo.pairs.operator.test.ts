@@ -95,7 +95,7 @@ const offered = async () =>
     .filter(({ state }) => state === 'public')
     .map(({ platform, version }) => `${platform} ${version}`)
 const blockedPayers = async () =>
-  ((await page('payers.list', {}))['items'] as { payer: string }[]).map(({ payer }) => payer)
+  ((await page('payers.list', {}))['items'] as { payer: string }[]).map(({ payer }) => payer).toSorted()
 const termsInForce = async () => {
   const { version: _version, since: _since, ...terms } = (await page('terms.list', {}))['terms'] as Fields
   return terms
@@ -195,6 +195,8 @@ const pairs: readonly (readonly [ActionName, Pair])[] = [
   ['views.rename', { undo: () => ({ name: 'kept' }) }],
   ['payers.block', { shows: blockedPayers }],
   ['payers.unblock', { shows: blockedPayers }],
+  ['cases.block-payers', { shows: blockedPayers }],
+  ['cases.unblock-payers', { shows: blockedPayers }],
   ['plans.add', { left: ['+goods', '+goods_prices'] }],
   ['plans.set-price', {}],
   [

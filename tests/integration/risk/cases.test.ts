@@ -5,6 +5,9 @@ import { setPayout } from '#server/modules/affiliates/affiliates.queries.ts'
 import { notePayout } from '#server/modules/risk/signals.queries.ts'
 import { repeatRiskCheck, runDueRiskChecks } from '#server/workflows/affiliates/judge-risk.ts'
 import { showPayersOfCase } from '#server/workflows/desk/show-payers-of-case.ts'
+import { blockPayersOfCase } from '#server/workflows/payments/review/block-payers.ts'
+import { sentence } from '#text/sentence.ts'
+import type { ActDeps } from '#server/platform/act.ts'
 import { explainMembership } from '#server/workflows/accounts/profile/describe-user.ts'
 import { createTestDatabase, type TestDatabase } from '../../support/database.ts'
 import { perform, tryPerform } from '../../support/operator-acts.ts'
@@ -207,6 +210,53 @@ describe('risk case', () => {
     expect(beyond.payers[0]).toEqual(payers[0])
     expect(beyond.morePayers).toBe(payers.length)
     for (const { id } of [small!, large!]) await perform(db.database, 'cases.release', { id, reason: 'A test.' })
+  })
+
+  it('all payers of a case are blocked at once and unblocked together, except one that was blocked alone', async () => {
+    const { friends } = await ring('71', 2)
+    const [one, two, three] = friends.map(({ friend }) => friend)
+    for (const { friend } of friends) await has(friend.userId, '71'.repeat(32))
+    await look()
+    const { id } = (await caseOf(two!.uid))!
+    const alone = '710'.padEnd(16, '0')
+    await perform(db.database, 'payers.block', { payer: alone, reason: 'A stolen card.' })
+    const input = { id, reason: 'One person with stolen cards.' }
+    const seen = await perform(db.database, 'cases.block-payers', input, { preview: true })
+    expect(seen).toMatchObject({ payers: 3, alreadyBlocked: 1, accounts: 3, paid: 3, waiting: 0 })
+    expect(new Set(seen.people.map(({ uid }) => uid))).toEqual(new Set([one!.uid, two!.uid, three!.uid]))
+    const states = async () => {
+      const { payers } = await perform(db.database, 'cases.payers', { id })
+      return payers.filter(({ blocked }) => blocked !== null).map(({ payer }) => payer)
+    }
+    expect(await states()).toEqual([alone])
+    expect(await perform(db.database, 'cases.block-payers', input)).toMatchObject({ payers: 3, alreadyBlocked: 1 })
+    expect(await states()).toHaveLength(4)
+    await expect(perform(db.database, 'cases.block-payers', input)).rejects.toThrow('No payer of this case is left')
+    // A payment from a blocked account waits, and counts after the block is lifted.
+    const order = await buyFrom(two!, '711'.padEnd(64, '0'))
+    const isHeld = async () =>
+      (await db.asOwner('select from held_payments where attempt_id = $1 and released_at is null', [order.attemptId]))
+        .length === 1
+    expect(await isHeld()).toBe(true)
+    expect(await perform(db.database, 'cases.unblock-payers', input)).toMatchObject({ payers: 3, orders: 1 })
+    expect(await states()).toEqual([alone])
+    await expect(perform(db.database, 'cases.unblock-payers', input)).rejects.toThrow('No payers are blocked')
+    const job = `select from pgboss.job where name = 'settlement' and data::text like '%' || $1 || '%'`
+    expect(await db.asOwner(job, [order.orderId])).toHaveLength(1)
+    await perform(db.database, 'cases.release', { id, reason: 'A test.' })
+  })
+
+  it('blocking the payers of a case needs a second operator if more than three accounts have paid with them', async () => {
+    const { friends } = await ring('72', 3)
+    for (const { friend } of friends) await has(friend.userId, '72'.repeat(32))
+    await look()
+    const { id } = (await caseOf(friends[1]!.friend.uid))!
+    const input = { id, reason: 'One person with stolen cards.' }
+    const result = await db.database.transaction((tx) =>
+      blockPayersOfCase(tx, input, { ...ada, role: 'owner' }, {} as ActDeps, undefined),
+    )
+    expect(result.ok && result.value.takesTwo).toEqual(sentence('payer.takesTwo', { accounts: 3 }))
+    await perform(db.database, 'cases.release', { id, reason: 'A test.' })
   })
 
   it('a case is decided once by two concurrent operators, and needs a second operator for a large amount', async () => {

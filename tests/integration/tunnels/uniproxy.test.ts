@@ -6,7 +6,12 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { forgetDevices } from '#server/modules/devices/devices.queries.ts'
 import { readDirectory } from '#server/modules/tunnels/node-directory.ts'
 import { addNode as addStoredNode } from '#server/modules/tunnels/nodes.service.ts'
-import { forgetOldOnline, forgetOldUsage, forgetUsageOf } from '#server/modules/tunnels/usage.queries.ts'
+import {
+  forgetOldNodeDays,
+  forgetOldOnline,
+  forgetOldUsage,
+  forgetUsageOf,
+} from '#server/modules/tunnels/usage.queries.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { waitForWaiters } from '#tests/support/native.ts'
 import { createGate } from '../payments/payments.setup.ts'
@@ -386,6 +391,30 @@ describe('node reports', () => {
     await forgetOldOnline(test.db.database, 1_000)
     expect((await usageOf(userId)).map(({ up }) => up).toSorted()).toEqual(['59', '60'])
     expect(await test.db.asOwner('select 1 from tunnel_online where number = $1', [number])).toHaveLength(1)
+  })
+
+  it('the traffic of each node is summed by day for sixty days, and shown for thirty', async () => {
+    const node = await test.addNode()
+    const [one, two] = [await test.member(), await test.member()]
+    const push = (payload: object) => test.ask(node, 'POST', 'push', { payload })
+    await push({ [one.number]: [10, 20], [two.number]: [30, 40], 999_999_999: [1_000, 1_000] })
+    await push({ [one.number]: [1, 0] })
+    // The node repeats a report whose answer was lost.
+    await push({ [one.number]: [1, 0] })
+    await test.db.asOwner(
+      `insert into tunnel_node_days (node, day, bytes)
+       select $1, (now() at time zone 'UTC')::date - age, age from unnest(array[29, 30, 60, 61]) age`,
+      [node.node],
+    )
+    const { today, days } = await perform(test.db.database, 'nodes.traffic', {})
+    const own = days.filter((row) => row.node === node.name)
+    expect(own.map(({ bytes }) => bytes)).toEqual([29, 101])
+    expect(own.at(-1)).toMatchObject({ day: today })
+    await forgetOldNodeDays(test.db.database, 1_000)
+    const kept = await test.db.asOwner<{ bytes: string }>('select bytes from tunnel_node_days where node = $1', [
+      node.node,
+    ])
+    expect(kept.map(({ bytes }) => bytes).toSorted()).toEqual(['101', '29', '30', '60'])
   })
 
   it('the load of a node is shown to operators', async () => {

@@ -25,6 +25,27 @@ export const cases = {
     hints: { id: 'Number of the case' },
     empty: { payers: 'No payers are known.', blocked: 'no' },
   },
+  'cases.block-payers': {
+    label: 'Block all payers',
+    about:
+      'Blocks every card, wallet and provider account that the people of a case paid from, whoever pays with it: its money goes to review and buys nothing until it is refunded or the block is lifted. Earlier purchases are kept.',
+    second: 'If more than three accounts have paid with them.',
+    says: [
+      'Would block {payers} payers, used by {accounts} accounts; {alreadyBlocked} are blocked already. {paid} paid orders stay paid; {waiting} orders are unpaid, in {groups} open groups. New payments go to review.',
+      'Blocked {payers} payers, used by {accounts} accounts; {alreadyBlocked} were blocked already. {paid} paid orders stay paid; {waiting} orders are unpaid, in {groups} open groups. New payments go to review.',
+    ],
+    hints: { id: 'Number of the case' },
+  },
+  'cases.unblock-payers': {
+    label: 'Unblock the payers of a case',
+    about:
+      'Unblocks the payers that were blocked together with a case; those that were blocked one by one stay blocked. Payments that waited because of the block and are undecided take effect within seconds.',
+    says: [
+      'Would unblock {payers} payers. Orders whose payment takes effect: {orders}.',
+      'Unblocked {payers} payers. Orders whose payment takes effect: {orders}.',
+    ],
+    hints: { id: 'Number of the case' },
+  },
   'cases.release': {
     label: 'Release all',
     about:

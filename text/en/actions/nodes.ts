@@ -7,6 +7,11 @@ export const nodes = {
       'Lists nodes with their addresses, whom they serve, where they stand, when they last reported, and their load.',
     empty: { nodes: 'No nodes yet.', called: 'never' },
   },
+  'nodes.traffic': {
+    label: 'Traffic of nodes',
+    about: 'Lists the bytes that each node reported on each of the last 30 days (UTC).',
+    empty: { days: 'No node has reported traffic yet.' },
+  },
   'nodes.add': {
     label: 'Add a node',
     about: 'Adds a node, makes its keys, and shows once the line that sets up its machine.',

@@ -9,6 +9,8 @@ export const affiliates = {
   'referral.inviterSuspended':
     'The inviter is suspended and earns nothing. Lift the suspension first, or refuse the referral.',
   'case.unknown': 'There is no such case.',
+  'case.noPayers': 'No payer of this case is left to block: none is known, or all are blocked.',
+  'case.noBlockedPayers': 'No payers are blocked with this case.',
   'case.isDecided': 'This case is {state} already.',
   'case.justDecided': 'Somebody has just decided this case.',
   'affiliate.isSuspended': 'User {uid} is suspended and earns nothing. Lift the suspension first.',

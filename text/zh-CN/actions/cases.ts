@@ -19,6 +19,26 @@ export const cases = translation<typeof english>()({
     hints: { id: '案件编号' },
     empty: { payers: '没有已知的付款账户。', blocked: '否' },
   },
+  'cases.block-payers': {
+    label: '停用全部付款账户',
+    about:
+      '停用案件中所有人付款用过的银行卡、钱包和支付账户：无论谁用它们付款，款项都先由人工处理，退回或解除停用之前不开通任何时长。此前已购内容保留。',
+    second: '超过三个账户用它们付过款。',
+    says: [
+      '将停用 {payers} 个付款账户（{accounts} 个账号用过），另有 {alreadyBlocked} 个早已停用。已付款的 {paid} 笔订单不变，待付款 {waiting} 笔，涉及未成团的拼团 {groups} 个。之后的付款进入资金复核。',
+      '已停用 {payers} 个付款账户（{accounts} 个账号用过），另有 {alreadyBlocked} 个早已停用。已付款的 {paid} 笔订单不变，待付款 {waiting} 笔，涉及未成团的拼团 {groups} 个。之后的付款进入资金复核。',
+    ],
+    hints: { id: '案件编号' },
+  },
+  'cases.unblock-payers': {
+    label: '恢复案件的付款账户',
+    about: '恢复随案件一并停用的付款账户；单独停用的仍停用。因此等待、尚无人处理的付款在几秒内生效。',
+    says: [
+      '将恢复 {payers} 个付款账户；款项将生效的订单 {orders} 笔。',
+      '已恢复 {payers} 个付款账户；款项生效的订单 {orders} 笔。',
+    ],
+    hints: { id: '案件编号' },
+  },
   'cases.release': {
     label: '全部放行',
     about:

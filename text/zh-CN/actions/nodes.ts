@@ -7,6 +7,11 @@ export const nodes = translation<typeof english>()({
     about: '列出节点的监听地址、服务对象、所在地区、最近上报时间与负载。',
     empty: { nodes: '还没有节点。', called: '从未' },
   },
+  'nodes.traffic': {
+    label: '节点流量',
+    about: '列出各节点最近 30 天（UTC）每天上报的流量字节数。',
+    empty: { days: '还没有节点上报流量。' },
+  },
   'nodes.add': {
     label: '新增节点',
     about: '新增节点并生成密钥，安装命令仅显示一次。',

@@ -11,6 +11,8 @@ export const affiliates = translation<typeof english>()({
   'referral.notRefused': '用户 {uid} 的推荐没有被拒绝。',
   'referral.inviterSuspended': '邀请人已停用，没有收益：请先恢复，或拒绝这次推荐。',
   'case.unknown': '没有这个案件。',
+  'case.noPayers': '此案件没有可停用的付款账户：没有已知的，或已全部停用。',
+  'case.noBlockedPayers': '没有随此案件停用的付款账户。',
   'case.isDecided': '此案件已处理（{state}）。',
   'case.justDecided': '此案件刚刚已由他人处理。',
   'affiliate.isSuspended': '{uid} 已停用，没有收益，请先恢复。',

@@ -38,6 +38,14 @@ const wizard = {
   number: 'Number',
   token: 'Token',
   type: 'Type',
+  traffic: {
+    title: 'Traffic of the last 30 days',
+    note: 'As reported by the node, of all members together; days are in UTC.',
+    day: 'Day',
+    sum: (sum: string, best: string, day: string) => `${sum} in 30 days, most on ${day}: ${best}`,
+    chart: (node: string, sum: string) => `Traffic of ${node} by day, ${sum} in 30 days`,
+    asTable: 'As a table',
+  },
 }
 export default wizard
 export type NodeWizardText = typeof wizard

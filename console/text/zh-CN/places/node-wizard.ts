@@ -36,4 +36,12 @@ export default {
   number: '编号',
   token: '令牌',
   type: '类型',
+  traffic: {
+    title: '最近 30 天流量',
+    note: '由节点上报，为所有会员的合计，按 UTC 日期统计。',
+    day: '日期',
+    sum: (sum, best, day) => `30 天共 ${sum}，最多的一天是 ${day}：${best}`,
+    chart: (node, sum) => `${node} 每日流量，30 天共 ${sum}`,
+    asTable: '以表格查看',
+  },
 } satisfies NodeWizardText

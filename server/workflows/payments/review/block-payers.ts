@@ -3,21 +3,26 @@ import { listOpenGroupsOf } from '#server/modules/groups/groups.queries.ts'
 import { countStandingOf } from '#server/modules/orders/orders.queries.ts'
 import {
   findBlocked,
-  insertBlock,
+  insertBlocks,
   liftBlock,
   listBlocked,
   listBlocksOf,
+  listBlocksOfCase,
   listHeldOrders,
   payerName,
   payerRange,
+  type BlockedPayer,
 } from '#server/modules/payments/blocked-payers.queries.ts'
 import {
   countUsersOfPayers,
   findPayer,
+  listPayersAmong,
   listPayersOf,
-  listUsersOfPayer,
+  listUsersOfPayers,
 } from '#server/modules/referrals/ties.queries.ts'
+import { findCase, listPeopleOf } from '#server/modules/risk/events.queries.ts'
 import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
+import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { requireUser } from '#server/workflows/membership/name-subject.ts'
 import { sentence } from '#text/sentence.ts'
@@ -28,6 +33,8 @@ const pageSize = 100
  */
 const aloneLimit = 3
 const shown = 20
+/** Payers of a risk case that one action blocks. Cases have tens of people. */
+const mostPayers = 10_000
 
 export const listPayers: Read<'payers.list'> = async (database, { user, after = null }) => {
   const rows =
@@ -73,9 +80,39 @@ export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason 
   const { from, to } = payerRange(name)
   const found = await findPayer(tx, from, to)
   if (!found) return refuse('NotFound', 'payer.unknown')
-  if ((await insertBlock(tx, found.payer)) === 0)
+  if ((await insertBlocks(tx, [found.payer])) === 0)
     return refuse('NotPossible', sentence('payer.isBlocked', { payer: name }))
-  const users = (await listUsersOfPayer(tx, found.payer)).map(({ userId }) => userId)
+  const { people, ...figures } = await describeBlock(tx, [found.payer])
+  return done(
+    { payer: name, people, ...figures },
+    `payer ${name}`,
+    { reason, payer: name, ...figures },
+    secondFor(figures),
+  )
+}
+
+/** Blocks all payers of a risk case's people that are not blocked yet. */
+export const blockPayersOfCase: Act<'cases.block-payers'> = async (tx, { id, reason }) => {
+  if (!(await findCase(tx, id))) return refuse('NotFound', 'case.unknown')
+  const userIds = (await listPeopleOf(tx, id)).map(({ userId }) => userId)
+  const known = (await listPayersAmong(tx, userIds, mostPayers)).map(({ payer }) => payer)
+  const blocked = await listBlocksOf(tx, known)
+  const payers = known.filter((payer) => !blocked.some((block) => block.payer.equals(payer)))
+  if (payers.length === 0) return refuse('NotPossible', 'case.noPayers')
+  const count = await insertBlocks(tx, payers, id)
+  const { people, ...figures } = await describeBlock(tx, payers)
+  const output = { id, payers: count, alreadyBlocked: known.length - count, people, ...figures }
+  const { people: _, ...details } = output
+  return done(output, `case ${id}`, { reason, ...details }, secondFor(figures))
+}
+
+const secondFor = ({ accounts }: { readonly accounts: number }) => ({
+  takesTwo: accounts > aloneLimit ? sentence('payer.takesTwo', { accounts: aloneLimit }) : null,
+})
+
+/** Accounts that have paid with these payers, and what of theirs a block affects. */
+async function describeBlock(tx: Transaction, payers: readonly Buffer[]) {
+  const users = (await listUsersOfPayers(tx, payers)).map(({ userId }) => userId)
   const [uids, orders, groups] = [
     new Map((await listUids(tx, users)).map(({ id, uid }) => [id, uid])),
     new Map((await countStandingOf(tx, users)).map((row) => [row.userId, row])),
@@ -91,8 +128,7 @@ export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason 
       .join(', '),
   }))
   const sum = (of: 'paid' | 'waiting') => [...orders.values()].reduce((total, row) => total + row[of], 0)
-  const output = {
-    payer: name,
+  return {
     accounts: users.length,
     people,
     morePeople: users.length - people.length,
@@ -100,24 +136,40 @@ export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason 
     waiting: sum('waiting'),
     groups: new Set(groups.map(({ groupId }) => groupId)).size,
   }
-  const takesTwo = users.length > aloneLimit ? sentence('payer.takesTwo', { accounts: aloneLimit }) : null
-  const { people: _, ...figures } = output
-  return done(output, `payer ${name}`, { reason, ...figures }, { takesTwo })
 }
 
 /** Unblocks a payer. Payments that were held by the block, and about which nobody has decided, count within seconds. */
 export const unblockPayer: Act<'payers.unblock'> = async (tx, { payer: name, reason }, operator) => {
   const found = await findBlocked(tx, name)
-  if (!found || (await liftBlock(tx, found.id)) === 0)
-    return refuse('NotPossible', sentence('payer.notBlocked', { payer: name }))
-  const orders = await listHeldOrders(tx, found.id)
-  for (const { orderId } of orders)
-    await enqueueJob(
-      tx,
-      'release-held-payments',
-      { orderId, actor: operator.name },
-      { uniqueKey: orderId, lane: 'settlement' },
-    )
+  const orders = found && (await liftAll(tx, [found], operator.name))
+  if (!orders) return refuse('NotPossible', sentence('payer.notBlocked', { payer: name }))
   const output = { payer: name, since: found.blockedAt, orders: orders.length }
   return done(output, `payer ${name}`, { reason, ...output })
+}
+
+/** Unblocks the payers that were blocked with a risk case. Payers that were blocked alone stay blocked. */
+export const unblockPayersOfCase: Act<'cases.unblock-payers'> = async (tx, { id, reason }, operator) => {
+  if (!(await findCase(tx, id))) return refuse('NotFound', 'case.unknown')
+  const blocks = await listBlocksOfCase(tx, id)
+  const orders = await liftAll(tx, blocks, operator.name)
+  if (!orders) return refuse('NotPossible', 'case.noBlockedPayers')
+  const output = { id, payers: blocks.length, orders: orders.length }
+  return done(output, `case ${id}`, { reason, ...output })
+}
+
+/**
+ * Lifts blocks and lets the payments that they held count. Returns the orders of those payments; null if no block was
+ * left to lift.
+ */
+async function liftAll(tx: Transaction, blocks: readonly BlockedPayer[], actor: string): Promise<string[] | null> {
+  let lifted = 0
+  const orders = new Set<string>()
+  for (const { id } of blocks) {
+    if ((await liftBlock(tx, id)) === 0) continue
+    lifted++
+    for (const { orderId } of await listHeldOrders(tx, id)) orders.add(orderId)
+  }
+  for (const orderId of orders)
+    await enqueueJob(tx, 'release-held-payments', { orderId, actor }, { uniqueKey: orderId, lane: 'settlement' })
+  return lifted === 0 ? null : [...orders]
 }
