@@ -58,25 +58,47 @@ async function describeColumn(client: pg.Client, field: Field, text: string): Pr
   const { name, tableID, columnID, dataTypeID } = field
   const type = await typeName(client, dataTypeID)
   if (tableID === 0) return { name, type, nullable: null, allowed: null }
-  const view = await client.query<{ definition: string }>(
-    `select pg_get_viewdef(oid) as definition from pg_class where oid = $1 and relkind = 'v'`,
-    [tableID],
-  )
-  const { definition } = view.rows[0] ?? {}
-  if (definition !== undefined) {
+  const { definition, fields, constraints } = await readTable(client, tableID)
+  if (definition !== null) {
     // Columns of a view have no constraints, so those of the underlying table are used.
-    const behind = (await parseAndDescribe(client, definition)).fields[columnID - 1]
+    const behind = fields[columnID - 1]
     if (!behind) throw new Error(`the view of ${name} has no column ${columnID}`)
     return describeColumn(client, { ...behind, name }, `${text} ${definition}`)
   }
-  const found = await client.query<{ column: string; required: boolean; definition: string | null }>(
-    `select a.attname as column, a.attnotnull as required, pg_get_constraintdef(c.oid) as definition
-     from pg_attribute a left join pg_constraint c on c.conrelid = a.attrelid and c.contype = 'c' and c.conkey = array[a.attnum]
-     where a.attrelid = $1 and a.attnum = $2`,
-    [tableID, columnID],
+  const found = constraints.filter(({ number }) => number === columnID)
+  const { column = '', required = false } = found[0] ?? {}
+  return { name, type, nullable: nullability(text, column, required), allowed: allowedValues(found) }
+}
+
+type Constraint = { number: number; column: string; required: boolean; definition: string | null }
+/** A view has a definition and the fields behind its columns; a table has one row for each check of a column. */
+type Table = { definition: string | null; fields: readonly Field[]; constraints: readonly Constraint[] }
+/** Tables and views read on a connection. Most of the statements' thousands of columns are in the same tables. */
+const tables = new WeakMap<pg.Client, Map<number, Promise<Table>>>()
+
+function readTable(client: pg.Client, id: number): Promise<Table> {
+  const ofClient = tables.get(client) ?? new Map<number, Promise<Table>>()
+  tables.set(client, ofClient)
+  const read = ofClient.get(id) ?? readTableAnew(client, id)
+  ofClient.set(id, read)
+  return read
+}
+
+async function readTableAnew(client: pg.Client, id: number): Promise<Table> {
+  const view = await client.query<{ definition: string }>(
+    `select pg_get_viewdef(oid) as definition from pg_class where oid = $1 and relkind = 'v'`,
+    [id],
   )
-  const { column = '', required = false } = found.rows[0] ?? {}
-  return { name, type, nullable: nullability(text, column, required), allowed: allowedValues(found.rows) }
+  const { definition = null } = view.rows[0] ?? {}
+  if (definition !== null)
+    return { definition, fields: (await parseAndDescribe(client, definition)).fields, constraints: [] }
+  const { rows } = await client.query<Constraint>(
+    `select a.attnum as number, a.attname as column, a.attnotnull as required, pg_get_constraintdef(c.oid) as definition
+     from pg_attribute a left join pg_constraint c on c.conrelid = a.attrelid and c.contype = 'c' and c.conkey = array[a.attnum]
+     where a.attrelid = $1`,
+    [id],
+  )
+  return { definition, fields: [], constraints: rows }
 }
 
 /**

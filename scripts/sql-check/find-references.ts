@@ -38,12 +38,7 @@ async function readRelations(client: pg.Client, tree: string): Promise<Reference
   const found = new Map<string, 'reads' | 'writes or locks'>()
   const entries = tree.matchAll(/\{RTEPERMISSIONINFO\s+:relid\s+(\d+)\s+:inh\s+\w+\s+:requiredPerms\s+(\d+)/g)
   for (const [, oid, rights] of entries) {
-    const { rows } = await client.query<{ name: string }>(
-      `select case relnamespace when 'public'::regnamespace then '' else relnamespace::regnamespace || '.' end || relname as name
-       from pg_class where oid = $1`,
-      [oid],
-    )
-    const name = rows[0]?.name ?? `relation ${oid}`
+    const name = (await readNames(client)).relations.get(Number(oid)) ?? `relation ${oid}`
     const writes = (Number(rights) & writing) !== 0
     if (writes || !found.has(name)) found.set(name, writes ? 'writes or locks' : 'reads')
   }
@@ -52,10 +47,27 @@ async function readRelations(client: pg.Client, tree: string): Promise<Reference
 
 async function readFunctions(client: pg.Client, tree: string): Promise<string[]> {
   const oids = [...tree.matchAll(/:funcid\s+(\d+)/g)].map(([, oid]) => Number(oid)).filter((oid) => oid >= builtIn)
-  if (oids.length === 0) return []
-  const { rows } = await client.query<{ name: string }>(
-    `select distinct proname as name from pg_proc where oid = any($1::oid[]) order by 1`,
-    [oids],
+  const { functions } = await readNames(client)
+  return [...new Set(oids.map((oid) => functions.get(oid) ?? `function ${oid}`))].toSorted()
+}
+
+type Names = { readonly relations: ReadonlyMap<number, string>; readonly functions: ReadonlyMap<number, string> }
+/** Names of all tables, views and functions by OID, read once on each connection. */
+const names = new WeakMap<pg.Client, Promise<Names>>()
+
+function readNames(client: pg.Client): Promise<Names> {
+  const read = names.get(client) ?? readNamesAnew(client)
+  names.set(client, read)
+  return read
+}
+
+async function readNamesAnew(client: pg.Client): Promise<Names> {
+  type Named = { oid: number; name: string }
+  const relations = await client.query<Named>(
+    `select oid, case relnamespace when 'public'::regnamespace then '' else relnamespace::regnamespace || '.' end || relname as name
+     from pg_class where relkind <> 'i'`,
   )
-  return rows.map(({ name }) => name)
+  const functions = await client.query<Named>('select oid, proname as name from pg_proc where oid >= $1', [builtIn])
+  const byOid = ({ rows }: { rows: Named[] }) => new Map(rows.map(({ oid, name }) => [oid, name]))
+  return { relations: byOid(relations), functions: byOid(functions) }
 }

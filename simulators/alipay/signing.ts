@@ -1,4 +1,4 @@
-import { createSign, createVerify } from 'node:crypto'
+import { createPrivateKey, createSign, createVerify, type KeyObject } from 'node:crypto'
 
 export type Params = Readonly<Record<string, string>>
 
@@ -9,8 +9,17 @@ const contentOf = (params: Params, except: readonly string[]): string =>
     .map((name) => `${name}=${params[name]}`)
     .join('&')
 
+const keys = new Map<string, KeyObject>()
+/** Parses each private key once, because signing with a key in PEM format takes more than twice as long. */
+function keyOf(privateKeyPem: string): KeyObject {
+  const key = keys.get(privateKeyPem) ?? createPrivateKey(privateKeyPem)
+  keys.set(privateKeyPem, key)
+  return key
+}
+
+/** Signs with RSA and SHA-256, as Alipay, WeChat Pay, UnionPay and EPay gateways do. */
 export const signText = (text: string, privateKeyPem: string): string =>
-  createSign('RSA-SHA256').update(text, 'utf8').sign(privateKeyPem, 'base64')
+  createSign('RSA-SHA256').update(text, 'utf8').sign(keyOf(privateKeyPem), 'base64')
 
 /** Signs notifications and browser returns, whose signature does not include the parameter `sign_type`. */
 export const signParams = (params: Params, privateKeyPem: string): Params => ({

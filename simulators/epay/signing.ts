@@ -1,4 +1,5 @@
-import { createHash, createSign, createVerify } from 'node:crypto'
+import { createHash, createVerify } from 'node:crypto'
+import { signText } from '../alipay/signing.ts'
 
 export type EpayParams = Readonly<Record<string, string>>
 /** Keys of the simulated gateways. `key`: shared key of version 1. The key pairs belong to version 2. */
@@ -28,7 +29,7 @@ export const signMd5 = (params: EpayParams, key: string, joint = ''): EpayParams
 })
 export const signRsa = (params: EpayParams, privatePem: string): EpayParams => ({
   ...params,
-  sign: createSign('RSA-SHA256').update(textOf(params), 'utf8').sign(privatePem, 'base64'),
+  sign: signText(textOf(params), privatePem),
   sign_type: 'RSA',
 })
 

@@ -1,4 +1,4 @@
-import { createHash, createSign, createVerify } from 'node:crypto'
+import { createHash, createVerify } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
 import {
   GatewayRefusal,
@@ -6,6 +6,7 @@ import {
   type GatewayRefund,
   type Reason,
 } from '../fake-gateway/gateway-payments.ts'
+import { signText } from '../alipay/signing.ts'
 import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import { strangersKey, withFaults } from '../fake-gateway/misbehave.ts'
 import type { SignedNotification, Wire } from '../fake-gateway/fake-gateway.ts'
@@ -48,7 +49,7 @@ export function signUnionpay(
     signPubKeyCert: crlf(providerCertPem),
     ...fields,
   }
-  return { ...whole, signature: createSign('RSA-SHA256').update(digestOf(whole)).sign(providerPrivatePem, 'base64') }
+  return { ...whole, signature: signText(digestOf(whole), providerPrivatePem) }
 }
 /** Writes a notification as a URL-encoded form. Answers to calls are not encoded. */
 export const writeUnionpayForm = (fields: UnionpayFields): SignedNotification => ({

@@ -1,5 +1,6 @@
-import { createCipheriv, createHash, createSign, createVerify, randomBytes, randomUUID } from 'node:crypto'
+import { createCipheriv, createHash, createVerify, randomBytes, randomUUID } from 'node:crypto'
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify'
+import { signText } from '../alipay/signing.ts'
 import { type GatewayPayment, type GatewayRefund, type Reason } from '../fake-gateway/gateway-payments.ts'
 import { cardHolderOf } from '../fake-gateway/card-holder.ts'
 import { strangersKey, withFaults, type Wrong } from '../fake-gateway/misbehave.ts'
@@ -21,7 +22,6 @@ export type WechatKeys = {
 type Answer = { status: number; body: unknown }
 
 const rfc3339 = (at: number): string => `${new Date(at + 8 * 3_600_000).toISOString().slice(0, 19)}+08:00`
-const sign = (text: string, key: string): string => createSign('RSA-SHA256').update(text).sign(key, 'base64')
 
 export function signedHeaders(body: string, key: string, at = Date.now()): Record<string, string> {
   const timestamp = String(Math.floor(at / 1000))
@@ -30,7 +30,7 @@ export function signedHeaders(body: string, key: string, at = Date.now()): Recor
     'wechatpay-timestamp': timestamp,
     'wechatpay-nonce': nonce,
     'wechatpay-serial': wechatMerchant.platformKeyId,
-    'wechatpay-signature': sign(`${timestamp}\n${nonce}\n${body}\n`, key),
+    'wechatpay-signature': signText(`${timestamp}\n${nonce}\n${body}\n`, key),
   }
 }
 
