@@ -1,3 +1,3 @@
 import { testAccessiblePages } from './accessible-pages.ts'
 
-testAccessiblePages('en')
+testAccessiblePages({ language: 'en', width: 'desktop' })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { pathPattern } from '#web/render/match-path.ts'
 import { faultsOf, visit } from './axe.ts'
+import { judgeWidths } from './narrow.ts'
 import { onOneScreen, openPage, watchBrowser } from './open-page.ts'
 import { accountRoutes, ownRoutes, passingRoutes, publicRoutes } from './routes.ts'
 
@@ -58,6 +59,24 @@ test('touch targets overlapped by neighbours are reported even when a page with 
     document.adoptedStyleSheets = [sheet]
   })()`)
   expect((await faultsOf(page)).join('\n')).toMatch(/[(]light[)] target-size.*\s.*\s.*obscured/)
+})
+
+test('a page that is too wide in a common window of another device is reported', async () => {
+  judgeWidths('all')
+  try {
+    const page = await openPage({ language: 'en', width: 'phone' })
+    await page.goto('/loading')
+    await page.evaluate(`(() => {
+      const sheet = new CSSStyleSheet()
+      sheet.replaceSync('@media (min-width: 1000px) { body { width: 1500px } }')
+      document.adoptedStyleSheets = [sheet]
+    })()`)
+    expect((await faultsOf(page)).join('\n')).toMatch(
+      /^\/\S*loading at 1440 px the page is \d+ px wider than the screen$/,
+    )
+  } finally {
+    judgeWidths('own')
+  }
 })
 
 onOneScreen(

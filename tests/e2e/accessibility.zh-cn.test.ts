@@ -1,3 +1,3 @@
 import { testAccessiblePages } from './accessible-pages.ts'
 
-testAccessiblePages('zh-CN')
+testAccessiblePages({ language: 'zh-CN', width: 'phone' })

@@ -220,11 +220,14 @@ const ofAShop = (html: string): string =>
 /** Page and its compressed size, after the server has compressed it at full quality. */
 async function measure(route: string): Promise<{ html: string; size: number }> {
   let html = ''
+  let size = 0
   await expect
     .poll(async () => {
       const served = await readBrotli(route)
-      html = brotliDecompressSync(served).toString()
-      return served.length - compress(html)
+      const read = brotliDecompressSync(served).toString()
+      // Compressing takes longer than everything else here, so only a changed page is compressed again.
+      if (read !== html) [html, size] = [read, compress(read)]
+      return served.length - size
     })
     .toBeLessThanOrEqual(0)
   return { html, size: compress(ofAShop(html)) }

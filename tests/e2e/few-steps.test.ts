@@ -15,10 +15,6 @@ import { texts } from './texts.ts'
 
 watchBrowser()
 
-const fourScreens = (['en', 'zh-CN'] as const).flatMap((language) =>
-  (['phone', 'desktop'] as const).map((width): Screen => ({ language, width })),
-)
-
 async function seePrices(page: Page): Promise<void> {
   await page.goto('/')
   await page.locator('main a[href$="/pricing"]').first().click()
@@ -73,7 +69,7 @@ describe.each(corners)('from the front page to the provider ($language, $width)'
   })
 })
 
-test.each(fourScreens)(
+test.each(corners)(
   'no tab of the sign-in sheet moves when a form appears or another is chosen ($language, $width)',
   async (screen) => {
     const { signIn } = texts[screen.language]

@@ -1,8 +1,9 @@
 import { describe, expect, inject, test } from 'vitest'
+import type { Language } from '#shared/language.ts'
 import { faultsOf } from './axe.ts'
 import { chooseGroup, codeOf, payAtCashier, makeGroup } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
-import { corners, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
+import { corners, languages, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { reachCashier } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -31,57 +32,71 @@ async function fetchPicture(address: string | undefined) {
   }
 }
 
-describe.each(corners)('a group’s link ($language, $width)', (screen) => {
+/** Checks the preview of an open group in one language, and returns it. */
+async function expectOpenPreview(link: string, language: Language) {
+  const { groupLink, groups } = texts[language]
+  const open = await fetchPreview(`${link}&lang=${language}`)
+  expect([open.status, open.cacheControl]).toEqual([200, 'no-cache'])
+  expect(open.content('og:title')).toEqual([groupLink.title.free(1)])
+  expect(open.content('twitter:title')).toEqual(open.content('og:title'))
+  expect(open.content('og:description')[0]).toContain(groupLink.plan(2, 12, 5))
+  expect(open.content('og:url')[0]).toContain(`/group-buying?group=${codeOf(link)}`)
+  expect(open.content('robots')).toEqual(['noindex'])
+  expect(open.html).toContain(`<h1>${groups.headline.free(1)}</h1>`)
+  const [wide, square] = await Promise.all(open.content('og:image').map(fetchPicture))
+  expect([wide?.size, square?.size]).toEqual([
+    [1200, 630],
+    [500, 500],
+  ])
+  expect(wide?.cacheControl).toContain('immutable')
+  expect(open.content('image')).toEqual([open.content('og:image')[1]])
+  return open
+}
+
+/** Checks the preview of the same group once it is full. */
+async function expectFullPreview(link: string, language: Language, open: Awaited<ReturnType<typeof fetchPreview>>) {
+  const { groupLink, groups } = texts[language]
+  const full = await fetchPreview(`${link}&lang=${language}`)
+  expect(full.content('og:title')).toEqual([groupLink.title.full])
+  expect(full.content('og:description')).toEqual([groupLink.over])
+  expect(full.content('og:image')).not.toEqual(open.content('og:image'))
+  expect((await fetchPicture(open.content('og:image')[0])).address).toBe(full.content('og:image')[0])
+  const island = /data-island="group-link"[^>]*>(.*?)<script/s.exec(full.html)?.[1] ?? ''
+  expect(island).toContain(groups.refused.full)
+  expect(island).not.toMatch(/[¥$]\d/)
+}
+
+describe.each<Screen>([{ language: 'en', width: 'phone' }])('a group’s link ($language, $width)', (screen) => {
   const { language } = screen
   const once = testIn('en', language)
-  const { groupLink, groups } = texts[language]
+  const { groups } = texts[language]
 
-  test('a shared group link has a preview with pictures of its state; a full group leads to starting a new one', async () => {
-    const starter = await openPage(screen)
-    await openAccount(starter, language)
-    const link = await makeGroup(starter, screen, { size: 2, who: 'all' })
-    const shared = `${link}&lang=${language}`
+  once(
+    'a shared group link has a preview with pictures of its state in each language; a full group leads to starting a new one',
+    async () => {
+      const starter = await openPage(screen)
+      await openAccount(starter, language)
+      const link = await makeGroup(starter, screen, { size: 2, who: 'all' })
+      const previews = await Promise.all(languages.map((each) => expectOpenPreview(link, each)))
+      const english = await fetchPreview(link.replace('/group-buying', '/en/group-buying'))
+      expect(english.html).toContain(`href="/zh-CN/group-buying?group=${codeOf(link)}"`)
 
-    const open = await fetchPreview(shared)
-    expect([open.status, open.cacheControl]).toEqual([200, 'no-cache'])
-    expect(open.content('og:title')).toEqual([groupLink.title.free(1)])
-    expect(open.content('twitter:title')).toEqual(open.content('og:title'))
-    expect(open.content('og:description')[0]).toContain(groupLink.plan(2, 12, 5))
-    expect(open.content('og:url')[0]).toContain(`/group-buying?group=${codeOf(link)}`)
-    expect(open.content('robots')).toEqual(['noindex'])
-    const english = await fetchPreview(link.replace('/group-buying', '/en/group-buying'))
-    expect(english.html).toContain(`href="/zh-CN/group-buying?group=${codeOf(link)}"`)
-    expect(open.html).toContain(`<h1>${groups.headline.free(1)}</h1>`)
-    const [wide, square] = await Promise.all(open.content('og:image').map(fetchPicture))
-    expect([wide?.size, square?.size]).toEqual([
-      [1200, 630],
-      [500, 500],
-    ])
-    expect(wide?.cacheControl).toContain('immutable')
-    expect(open.content('image')).toEqual([open.content('og:image')[1]])
+      const friend = await openPage(screen)
+      await openAccount(friend, language)
+      await friend.goto(link)
+      await friend.getByRole('button', { name: groups.joinFree }).click()
+      await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
 
-    const friend = await openPage(screen)
-    await openAccount(friend, language)
-    await friend.goto(link)
-    await friend.getByRole('button', { name: groups.joinFree }).click()
-    await friend.getByRole('heading', { name: groups.mine.member.title }).waitFor()
+      await Promise.all(languages.map((each, index) => expectFullPreview(link, each, previews[index]!)))
 
-    const full = await fetchPreview(shared)
-    expect(full.content('og:title')).toEqual([groupLink.title.full])
-    expect(full.content('og:description')).toEqual([groupLink.over])
-    expect(full.content('og:image')).not.toEqual(open.content('og:image'))
-    expect((await fetchPicture(open.content('og:image')[0])).address).toBe(full.content('og:image')[0])
-    const island = /data-island="group-link"[^>]*>(.*?)<script/s.exec(full.html)?.[1] ?? ''
-    expect(island).toContain(groups.refused.full)
-    expect(island).not.toMatch(/[¥$]\d/)
-
-    const late = await openPage(screen)
-    await late.goto(link)
-    await late.getByRole('link', { name: groups.startOwn }).click()
-    await late.getByRole('heading', { name: groups.start.title }).waitFor()
-    expect(await late.getByText(groups.yourShare).count()).toBe(0)
-    expect(await faultsOf(late)).toEqual([])
-  })
+      const late = await openPage(screen)
+      await late.goto(link)
+      await late.getByRole('link', { name: groups.startOwn }).click()
+      await late.getByRole('heading', { name: groups.start.title }).waitFor()
+      expect(await late.getByText(groups.yourShare).count()).toBe(0)
+      expect(await faultsOf(late)).toEqual([])
+    },
+  )
 
   once('the group is shown before any script runs', async () => {
     const starter = await openPage(screen)

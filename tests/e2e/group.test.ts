@@ -7,9 +7,9 @@ import ordersEn from '#console/text/en/places/orders.ts'
 import ordersZh from '#console/text/zh-CN/places/orders.ts'
 import { openConsole, shellTexts } from './console/console-steps.ts'
 import { operate } from './invite-steps.ts'
-import { corners, openPage, testIn, watchBrowser, type Screen } from './open-page.ts'
+import { corners, onOneScreen, openPage, testIn, watchBrowser, type Screen } from './open-page.ts'
 import { openAccount } from './open-account.ts'
-import { openScanned, pressPay, reachCashier, takeMadeAccount } from './steps.ts'
+import { pressPay, reachCashier, takeMadeAccount } from './steps.ts'
 import { changeProduct } from '../support/query-product.ts'
 import { texts } from './texts.ts'
 
@@ -34,11 +34,12 @@ async function expectSeatPlates(page: Page, { language }: Screen, link: string):
   await page.goto(link)
 }
 
-describe.each(corners)('a group of two ($language, $width)', (screen) => {
-  const { language } = screen
-  const { groups } = texts[language]
-
-  test('a friend joins by link, registers, pays, and both memberships start; the starter sees each step live', async () => {
+onOneScreen(
+  { language: 'en', width: 'phone' },
+  'a friend joins a group of two by link, registers, pays, and both memberships start; the starter sees each step live',
+  async (screen) => {
+    const { language } = screen
+    const { groups } = texts[language]
     const starter = await openPage(screen)
     await openAccount(starter, language)
     const link = await startGroup(starter, screen, { size: 2, who: 'self' })
@@ -56,8 +57,7 @@ describe.each(corners)('a group of two ($language, $width)', (screen) => {
     await chooseInDialog(friend, screen)
     await pressPay(friend)
     await takeMadeAccount(friend, language)
-    const cashier = screen.width === 'phone' ? friend : await openScanned(friend, screen)
-    await payAtCashier(friend, cashier, screen)
+    await payAtCashier(friend, friend, screen)
     for (const page of [starter, friend]) {
       await page.getByRole('heading', { name: groups.mine.member.title }).waitFor()
       await page.getByRole('heading', { level: 1, name: groups.headline.finished }).waitFor()
@@ -70,13 +70,10 @@ describe.each(corners)('a group of two ($language, $width)', (screen) => {
     expect(await faultsOf(friend)).toEqual([])
     await friend.getByRole('tab', { name: groups.list.created }).click()
     await friend.getByText(groups.list.empty.created.title).waitFor()
-  })
-})
+  },
+)
 
-describe.each([
-  { language: 'en', width: 'phone' },
-  { language: 'zh-CN', width: 'desktop' },
-] as const)('seats and refusals ($language, $width)', (screen) => {
+describe.each(corners)('seats and refusals ($language, $width)', (screen) => {
   const { language } = screen
   const once = testIn('en', language)
   const { groupLink, groups } = texts[language]

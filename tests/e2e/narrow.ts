@@ -21,24 +21,33 @@ export const pastTheEdge = `(() => {
   return faults
 })()`
 
-let judgesBothWidths = false
+const narrowPhone = { width: 320, height: 640 }
+const zoomedDesktop = { width: 720, height: 450 }
+/** Common sizes of windows. */
+export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 
-/** Judges pages of the following journey at both narrow widths, because it runs on one screen only (`testIn`). */
-export const judgeBothWidths = (wanted: boolean): void => void (judgesBothWidths = wanted)
+/** Widths at which pages are judged: the narrow one of their device, both narrow ones, or also the common ones. */
+export type JudgedWidths = 'own' | 'narrow' | 'all'
+let judged: JudgedWidths = 'own'
+
+/** Sets the widths for the following journey, which runs on one screen only (`testIn`). */
+export const judgeWidths = (wanted: JudgedWidths): void => void (judged = wanted)
 
 /**
- * Overflow on the narrowest phone (320 px), or for desktop pages at 200 % zoom (1440 × 900 becomes 720 × 450); both
- * for journeys that run on one screen only. Restores the size.
+ * Overflow on the narrowest phone (320 px), or for desktop pages at 200 % zoom (1440 × 900 becomes 720 × 450); at more
+ * widths for journeys that run on one screen only. Restores the size.
  */
 export async function tooNarrowFor(page: Page): Promise<string[]> {
   const before = page.viewportSize()
   if (!before) return []
-  const sizes = [
-    { width: 320, height: 640 },
-    { width: 720, height: 450 },
-  ]
+  const isPhone = before.width < 640
+  const wanted = {
+    own: [isPhone ? narrowPhone : zoomedDesktop],
+    narrow: [narrowPhone, zoomedDesktop],
+    all: [narrowPhone, zoomedDesktop, isPhone ? sizes.desktop : sizes.phone],
+  }[judged]
   const faults: string[] = []
-  for (const size of judgesBothWidths ? sizes : [sizes[before.width < 640 ? 0 : 1]!]) {
+  for (const size of wanted) {
     await page.setViewportSize(size)
     let found = await page.evaluate<string[]>(pastTheEdge)
     // Parts that are drawn otherwise at another width follow a moment later; a fault is what stays.

@@ -5,7 +5,7 @@ import { afterEach, beforeAll, expect, inject, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { deleteNewer } from '../../scripts/browser-floor/delete-newer.ts'
 import { launchChromium } from './chromium.ts'
-import { judgeBothWidths } from './narrow.ts'
+import { judgeWidths, sizes } from './narrow.ts'
 import { zoneOf } from './shown-date.ts'
 
 export type Screen = {
@@ -29,12 +29,11 @@ type Visit = Screen & {
 
 const phoneAgent =
   'Mozilla/5.0 (Linux; Android 10; K) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0.0.0 Mobile Safari/537.36'
-export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 export const languages = ['en', 'zh-CN'] as const
 
 /**
  * Two of the four screens (language and width), which share neither: enough for a journey whose steps depend on one of
- * them at a time. The accessibility files visit every page on all four, for its texts and its width.
+ * them at a time. The accessibility files read every page in both languages, and judge it at four widths.
  */
 export const corners: Screen[] = [
   { language: 'en', width: 'phone' },
@@ -47,17 +46,17 @@ const registerTest: Register = test
 /** Registers a test in which `faultsOf` judges pages at both narrow widths, because no other takes its steps at the other. */
 const registerOnce: Register = (title, steps) =>
   registerTest(title, async () => {
-    judgeBothWidths(true)
+    judgeWidths('narrow')
     try {
       await steps()
     } finally {
-      judgeBothWidths(false)
+      judgeWidths('own')
     }
   })
 
 /**
  * `test` for a journey whose steps are the same in each language and at each width: registers it on one screen. Its
- * words have the types of their catalogue, and the accessibility files read every page in both languages at both widths.
+ * words have the types of their catalogue, and the accessibility files read every page in both languages.
  */
 export const onOneScreen = (screen: Screen, title: string, steps: (screen: Screen) => Promise<void>): void =>
   registerOnce(title, () => steps(screen))
