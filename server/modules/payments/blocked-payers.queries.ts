@@ -10,7 +10,7 @@ export const payerRange = (name: string): { from: Buffer; to: Buffer } => ({
   to: Buffer.from(name + 'ff'.repeat(24), 'hex'),
 })
 
-type BlockedPayer = { id: string; payer: Buffer; blockedAt: Date }
+export type BlockedPayer = { id: string; payer: Buffer; blockedAt: Date }
 
 /**
  * Blocks payers, except those that are blocked already, and returns the number of new blocks. `caseId`: the risk case
