@@ -29,7 +29,8 @@ export const affiliateHandlers = (
   },
   '/api/system/system_affiliate_campaign': (campaign, { userId }) =>
     makeCampaign(deps, { userId, publicOrigin: config.publicOrigin }, campaign),
-  '/api/system/system_affiliate_link': (change, { userId }) => changeLink(deps, { userId, publicOrigin: config.publicOrigin }, change),
+  '/api/system/system_affiliate_link': (change, { userId }) =>
+    changeLink(deps, { userId, publicOrigin: config.publicOrigin }, change),
   '/api/system/system_affiliate_greeting': async ({ name }, { userId }) => {
     const brands = Object.values((await readSettings(deps.database)).brand)
     await deps.database.transaction((tx) => saveGreetingName(tx, userId, name, brands))

@@ -3,16 +3,16 @@ import { describeWriteFault, fromCaller } from './caller-folder.ts'
 
 describe('file named on the command line', () => {
   it('is seen from the folder in which the person stands', () => {
-    expect(fromCaller('copies/a', { INIT_CWD: '/home/ann' })).toBe('/home/ann/copies/a')
-    expect(fromCaller('../copies', { INIT_CWD: '/home/ann' })).toBe('/home/copies')
+    expect(fromCaller('copies/a', '/home/ann')).toBe('/home/ann/copies/a')
+    expect(fromCaller('../copies', '/home/ann')).toBe('/home/copies')
   })
 
   it('is seen from the working folder if nothing changed it', () => {
-    expect(fromCaller('copies', {})).toBe(`${process.cwd()}/copies`)
+    expect(fromCaller('copies', '')).toBe(`${process.cwd()}/copies`)
   })
 
   it('keeps an absolute path', () => {
-    expect(fromCaller('/srv/copies', { INIT_CWD: '/home/ann' })).toBe('/srv/copies')
+    expect(fromCaller('/srv/copies', '/home/ann')).toBe('/srv/copies')
   })
 })
 

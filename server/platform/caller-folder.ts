@@ -1,11 +1,10 @@
 import path from 'node:path'
+import { callerFolder } from './config.ts'
 
 /**
- * Absolute path of a file that somebody names on the command line, seen from the folder in which they stand. `npm run`
- * and `deploy/wayfare` change to the folder of the program first and name the folder before that in INIT_CWD.
+ * Absolute path of a file that somebody names on the command line, seen from the folder in which they stand.
  */
-export const fromCaller = (file: string, environment: NodeJS.ProcessEnv = process.env): string =>
-  path.resolve(environment.INIT_CWD ?? '', file)
+export const fromCaller = (file: string, folder = callerFolder): string => path.resolve(folder, file)
 
 const noRight = ['EACCES', 'EPERM', 'EROFS']
 

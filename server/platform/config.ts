@@ -159,6 +159,12 @@ const portAfter = (port: number): number => (port < 65_535 ? port + 1 : port - 2
  */
 export const programName = process.env.npm_lifecycle_event === 'ops' ? 'npm run ops --' : 'wayfare'
 
+/**
+ * Folder in which somebody stands who starts a command. `npm run` and `deploy/wayfare` name it before they change to the
+ * folder of the program. Empty: the working folder.
+ */
+export const callerFolder = process.env.INIT_CWD ?? ''
+
 export function readConfig(env: Env = process.env): Config {
   const settings = new SettingsReader(withDemo(env, placesOf(new SettingsReader(env))))
   settings.requireNeeded()

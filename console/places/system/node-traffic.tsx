@@ -43,7 +43,7 @@ function Found({ t: { node: label, traffic: t }, of: { today, days } }: Props & 
       note={t.note}
       aside={
         <select
-          className="input"
+          className="sel auto"
           aria-label={label}
           value={node}
           onChange={({ currentTarget }) => change({ node: currentTarget.value })}

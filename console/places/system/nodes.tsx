@@ -33,7 +33,7 @@ const Report = ({ at, parts }: { readonly at: string | null; readonly parts: rea
     </>
   )
 
-const traffic = page(() => import('./node-traffic.tsx'), {
+const nodeTraffic = page(() => import('./node-traffic.tsx'), {
   en: () => import('#console/text/en/places/node-wizard.ts'),
   'zh-CN': () => import('#console/text/zh-CN/places/node-wizard.ts'),
 })
@@ -42,7 +42,7 @@ export const Nodes = ({ t }: { t: SystemText }) => (
   <>
     <NodeList t={t} />
     <Suspense>
-      <LazyPage of={traffic} />
+      <LazyPage of={nodeTraffic} />
     </Suspense>
   </>
 )

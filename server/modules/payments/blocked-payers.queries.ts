@@ -20,7 +20,7 @@ export const insertBlocks = (db: Queryable, payers: readonly Buffer[], caseId: s
   db.run(sql`
     insert into blocked_payers (id, payer, case_id)
     select id, payer, ${caseId}::uuid
-    from unnest(${payers.map(() => randomUUIDv7())}::uuid[], ${payers.toSorted(Buffer.compare)}::bytea[]) as b (id, payer)
+    from unnest(${payers.map(() => randomUUIDv7())}::uuid[], ${payers.toSorted((a, b) => a.compare(b))}::bytea[]) as b (id, payer)
     on conflict (payer) where lifted_at is null do nothing`)
 
 export const findBlocked = (db: Queryable, name: string) => {
