@@ -113,6 +113,11 @@ describe.each(corners)('leading card of the profile ($language, $width)', (scree
     const plate = page.locator('.plate', { has: page.getByText(membership.validTo, { exact: true }) })
     await plate.getByText(shownDate(await readMembershipEnd(accountName), language), { exact: true }).waitFor()
     expect(await faultsOf(page)).toEqual([])
+    // The dialog opens from the plate, whose pale text it must not take.
+    await plate.getByRole('button', { name: security.redeem.open }).click()
+    await page.getByRole('dialog').getByText(security.redeem.lead).waitFor()
+    expect(await faultsOf(page)).toEqual([])
+    await page.keyboard.press('Escape')
 
     await letMembershipEndIn(-1, accountName)
     await page.evaluate(() => localStorage.removeItem('checkout-choice'))
