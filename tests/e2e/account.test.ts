@@ -8,7 +8,6 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
-import { letMembershipEndIn } from './let-time-pass.ts'
 import { openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { openAndArrive, register, type Person } from './steps.ts'
 import { texts } from './texts.ts'
@@ -209,11 +208,7 @@ describe.each<Language>(['en'])('sign-in methods (%s)', (language) => {
 
   once('an unknown redeem code is refused in its dialog and stays in the field', async () => {
     const page = await visit([/status of 404/])
-    const { accountName } = await register(page, language)
-    // Members open the dialog from a plate, whose pale text it must not take.
-    await letMembershipEndIn(72, accountName)
-    await page.reload()
-    await page.getByText(account.membership.validTo, { exact: true }).waitFor()
+    await register(page, language)
     await page.getByRole('button', { name: security.redeem.open }).click()
     await inDialog(page, security.redeem.label).fill('AAAA-AAAA-AAAA-AAAA')
     await dialogOf(page).getByRole('button', { name: security.redeem.submit }).click()
