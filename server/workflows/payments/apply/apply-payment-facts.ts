@@ -45,18 +45,21 @@ export async function applyPaymentFacts(
   // Store the facts under the locks.
   const { order, group: locked } = await lockOrderAndGroup(tx, orderId)
   const group = locked && (await extendArrivingLeases(tx, locked))
-  const newFacts = await recordFacts(tx, order.id, facts, source)
-  // Hold payments that may buy nothing, before the money is read.
-  const isUserErased = facts.some(({ kind }) => kind === 'paid') ? await isErased(tx, order.userId) : undefined
+  const [newFacts, isUserErased] = await Promise.all([
+    recordFacts(tx, order.id, facts, source),
+    facts.some(({ kind }) => kind === 'paid') ? isErased(tx, order.userId) : undefined,
+  ])
   const isOfErased = isUserErased === true
-  const [isPayerNew] = await Promise.all([
+
+  // Hold payments that may buy nothing. The database runs these in this order, so the money is read after the hold.
+  const [isPayerNew, , money] = await Promise.all([
     // Does not remember the payer of a rehearsal (test purchase), who is an operator and no customer.
     isOfErased || order.isTest ? false : rememberPayers(tx, order.userId, facts),
     holdBlocked(tx, order.id, facts, newFacts, isOfErased),
+    readMoney(tx, order, takesBack),
   ])
 
   // Decide the order, its seat and its time from all money that it has. A late payment is a status of `deriveStatus`.
-  const money = await readMoney(tx, order, takesBack)
   const { paymentOutcome } = money
   const effects = decideEffects({ order, money, group, actor }, ulid)
 

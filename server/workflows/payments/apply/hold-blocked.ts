@@ -5,8 +5,9 @@ import type { Transaction } from '#server/platform/database.ts'
 
 /**
  * Holds payments of blocked payers and for erased accounts: they buy nothing and wait for review. If the payer becomes
- * known only after the purchase, the purchase stays and an operator decides. The caller must hold the order's lock and
- * read its money afterwards.
+ * known only after the purchase, the purchase stays and an operator decides. The caller must hold the order's lock. Its
+ * first statement holds them, before the function waits for anything: what the caller starts next reads money without
+ * them.
  */
 export async function holdBlocked(
   tx: Transaction,
