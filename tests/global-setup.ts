@@ -18,11 +18,25 @@ declare module 'vitest' {
   }
 }
 
+/**
+ * Settings of a server whose data nobody needs after the run: no waiting for the disk, and a write-ahead log only for
+ * transactions. Each clone of the template makes a checkpoint, after which every changed page would be logged whole.
+ * Tests of durability and replicas start servers of their own. No parallel workers: PostgreSQL starts them because it
+ * does not know how small the tables are, and each costs more than the statement.
+ */
+const settings = [
+  'fsync=off',
+  'full_page_writes=off',
+  'wal_level=minimal',
+  'max_wal_senders=0',
+  'max_parallel_workers_per_gather=0',
+]
+
 /** One PostgreSQL for the whole run, and in it a migrated and seeded template that every test file clones. */
 export default async function setup(project: TestProject) {
   const dataDir = await makeFolderInMemory('test')
   const [server] = await Promise.all([
-    startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres'), maxConnections: 200, settings: ['fsync=off'] }),
+    startEmbeddedPostgres({ folder: path.join(dataDir, 'postgres'), maxConnections: 200, settings }),
     ensureDevKeys(dataDir),
   ])
   const { host, port, user } = server.connection as { host: string; port: number; user: string }

@@ -16,5 +16,5 @@ export const hash: Argon2['hash'] = (password, options, signal) =>
   real.hash(password, isCheap ? { ...options, memoryCost: 512, timeCost: 1 } : options, signal)
 export const verify: Argon2['verify'] = real.verify
 
-/** @public `vitest.config.ts` replaces the library with this module. */
+/** @public `hash-cheaply.ts` replaces the library with this module. */
 export default { ...real, hash, verify }

@@ -1,8 +1,8 @@
 import { registerHooks } from 'node:module'
 
 /**
- * Replaces the library of password hashes in a product that `node --import` starts with this file, because almost every
- * journey opens an account. The product itself has no setting for it.
+ * Replaces the library of password hashes in a process that `node --import` starts with this file: integration tests, and
+ * products of journeys, because almost every test opens an account. The product itself has no setting for it.
  */
 const cheap = new URL('cheap-argon2.ts', import.meta.url).href
 

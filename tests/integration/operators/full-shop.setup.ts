@@ -1,14 +1,13 @@
 import { generateKeyPairSync, randomBytes, sign } from 'node:crypto'
-import { inject } from 'vitest'
 import type { ActionInput, ActionName } from '#shared/contract/operator.ts'
 import { defaultTerms } from '#server/modules/catalog/default-settings.ts'
 import { sealAddress } from '#server/modules/operators/operators.service.ts'
-import { readConfig, type Config } from '#server/platform/config.ts'
+import type { Config } from '#server/platform/config.ts'
 import { parseCrypto } from '#server/platform/crypto-config.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
 import { createTestDatabase, type TestDatabase } from '#tests/support/database.ts'
-import { perform } from '#tests/support/operator-acts.ts'
+import { perform, testConfig } from '#tests/support/operator-acts.ts'
 import { ada, ben } from '#tests/support/operators.ts'
 import { openCompany } from '../affiliates/affiliates.setup.ts'
 import { runImport } from '#server/workflows/imports/run-import.ts'
@@ -25,14 +24,17 @@ export type FullShop = {
 
 const pooled = (network: string) =>
   JSON.stringify({ networks: { [network]: { rpcs: [{ url: 'http://127.0.0.1:1' }] } }, rates: { kind: 'fixed' } })
+const configs = new Map<string, Config>()
+/** Settings of the shop, made once for each network, because tests ask for them before every action. */
 export function shopConfig(network = 'ethereum'): Config {
-  const read = readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') })
-  // The pool of wallet addresses of a network needs no node.
-  return {
-    ...read,
+  const config = configs.get(network) ?? {
+    ...testConfig(),
+    // The pool of wallet addresses of a network needs no node.
     crypto: parseCrypto(pooled(network), 'a pool', false),
     mail: { url: 'smtp://127.0.0.1:1', from: 'shop@example.com' },
   }
+  configs.set(network, config)
+  return config
 }
 const config = shopConfig
 
