@@ -145,7 +145,7 @@ describe('link destinations', () => {
       const visit = createDestinations({ database, digest: company.digest })
       const come = () => visit(linkOf('slow'), { network: '10.81.0.1' })
       const old = come().catch((error: Error) => error.message)
-      await vi.waitUntil(() => asked === 1)
+      await expect.poll(() => asked).toBe(1)
       vi.advanceTimersByTime(5_000)
       expect(await come()).toBe('/trial')
       const before = asked

@@ -1,5 +1,4 @@
 import http from 'node:http'
-import { setTimeout as sleep } from 'node:timers/promises'
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { apiPrefix } from '#shared/api-values.ts'
 import { groupEventsPath } from '#shared/contract/group.ts'
@@ -45,11 +44,11 @@ describe('slow reader of a group stream', () => {
     const groupId = await heavyGroup()
     const request = await stall(origin, groupId)
     expect(await connections(app)).toBe(1)
-    for (let round = 0; (await connections(app)) > 0; round++) {
-      if (round === 60) throw new Error('it is still held')
+    const changeAndCount = async () => {
       await world.rows('update groups set version = version + 1 where id = $1', [groupId])
-      await sleep(250)
+      return connections(app)
     }
+    await expect.poll(changeAndCount, { interval: 250 }).toBe(0)
     request.destroy()
     await app.close()
   })

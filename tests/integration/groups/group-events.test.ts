@@ -5,6 +5,7 @@ import { apiPrefix } from '#shared/api-values.ts'
 import { groupEventsPath } from '#shared/contract/group.ts'
 import { createGroupWatch, type CardText } from '#server/workflows/groups/watch-groups.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
+import { until } from '../../support/live-stream.ts'
 import { arrive, drop, openGroups, type GroupWorld } from './groups.setup.ts'
 
 let world: GroupWorld
@@ -52,14 +53,6 @@ function watch(groupId: string, { language = 'en', localAddress = '127.0.0.1' } 
     })
     request.on('error', reject)
   })
-}
-
-async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
-  for (let round = 0; round < 400; round++) {
-    if (await happened()) return
-    await sleep(25)
-  }
-  throw new Error('it did not happen within 10 s')
 }
 
 describe('live stream of a group', () => {

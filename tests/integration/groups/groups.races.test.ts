@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { AppError } from '#shared/errors.ts'
 import { endGroup } from '#server/workflows/groups/expire-group.ts'
 import { checkInvariants, groupCommands, openModel } from './group-model.ts'
+import { createGate } from '../payments/payments.setup.ts'
 import { openGroups, type GroupWorld } from './groups.setup.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
@@ -92,18 +93,22 @@ describe('group races', () => {
 
   it('the last payment racing the deadline is granted or refunded, never both or neither', async () => {
     const seen = { finished: 0, expired: 0 }
-    // Time left to the deadline when the payment comes: none, about its duration, and plenty.
-    const leftMs = [0, 1, 2, 3, 4, 6, 10, 500]
+    // Time left to the deadline when the payment comes: none, about its duration, and more than any machine needs.
+    const plentyMs = 600_000
+    const leftMs = [0, 1, 2, 3, 4, 6, 10, plentyMs]
     for (let round = 0; round < rounds.expiry; round++) {
       const { groupId, creatorId, orderId } = await world.paidGroup(2, 'pay_self')
       const friend = await world.user()
       const share = await world.joinForPay(friend, groupId)
       // The group expires in between: both operations start before the other is finished, and the database clock
       // decides.
-      await world.rows(
-        `update groups set expires_at = clock_timestamp() + $2::int * interval '1 millisecond' where id = $1`,
-        [groupId, leftMs[round % leftMs.length]],
-      )
+      const expireIn = (ms: number) =>
+        world.rows(
+          `update groups set expires_at = clock_timestamp() + $2::int * interval '1 millisecond' where id = $1`,
+          [groupId, ms],
+        )
+      const left = leftMs[round % leftMs.length]!
+      await expireIn(left)
       const end = async () => {
         for (;;) {
           const isOver = await world.deps.database
@@ -116,7 +121,11 @@ describe('group races', () => {
           if (isOver) return
         }
       }
-      await Promise.all([world.pay(share), end()])
+      const pay = async () => {
+        await world.pay(share)
+        if (left === plentyMs) await expireIn(0)
+      }
+      await Promise.all([pay(), end()])
       await world.work()
       const status = await world.status(groupId)
       const expected = status === 'finished' ? ['paid', 1] : ['refunded', 0]
@@ -141,16 +150,19 @@ describe('group races', () => {
       const [late, ...others] = users
       const short = await world.joinForPay(late!, groupId)
       await world.closeWindow(short)
+      // Gives each side a head start in turn: none, 15 ms, or until the other side has done its first step.
+      const [paid, joined] = [createGate(), createGate()]
       const buy = async (userId: string) => {
         const key = randomUUID()
-        const orderId = await insist(() => world.joinForPay(userId, groupId, key))
+        if (round % 4 === 2) await paid.pass()
+        const orderId = await insist(() => world.joinForPay(userId, groupId, key)).finally(joined.open)
         await insist(() => world.pay(orderId))
         return orderId
       }
-      // Gives each side a head start in turn.
       const pay = async () => {
-        if (round % 2 === 1) await sleep(15)
-        await insist(() => world.payShort(short))
+        if (round % 4 === 1) await sleep(15)
+        if (round % 4 === 3) await joined.pass()
+        await insist(() => world.payShort(short)).finally(paid.open)
       }
       const [, ...bought] = await Promise.allSettled([pay(), ...others.map(buy)])
       refusals(bought)

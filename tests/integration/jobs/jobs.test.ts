@@ -311,11 +311,13 @@ describe('jobs', () => {
     }
     await expect.poll(async () => (await waitingJobs(db.asOwner, 'busy')).length).toBe(0)
     expect(most).toBeLessThanOrEqual(laneLimits.housekeeping.slots)
-    // Separate loops would continue polling; the single loop now sleeps for a minute.
-    await new Promise((resolve) => setTimeout(resolve, 50))
-    const settled = polls
-    await new Promise((resolve) => setTimeout(resolve, 300))
-    expect(polls).toBe(settled)
+    // Separate loops would continue polling; the single loop sleeps for a minute once it has followed the last nudge.
+    const pollsMeanwhile = async () => {
+      const before = polls
+      await new Promise((resolve) => setTimeout(resolve, 300))
+      return polls - before
+    }
+    await expect.poll(pollsMeanwhile).toBe(0)
     await nudgedOften.stop()
   })
 

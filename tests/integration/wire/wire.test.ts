@@ -1,13 +1,13 @@
 import { once } from 'node:events'
 import { Agent, request as sendRequest, type IncomingMessage } from 'node:http'
-import { connect, type AddressInfo } from 'node:net'
+import { connect, type AddressInfo, type Socket } from 'node:net'
 import { gzipSync } from 'node:zlib'
 import { pino } from 'pino'
 import { errorText, type Envelope } from '#shared/errors.ts'
 import { callTimeoutMs } from '#server/modules/payments/providers/port.ts'
 import { saveProviderHealth } from '#server/modules/payments/provider-health.queries.ts'
 import { unmeasured, type AnsweredCall } from '#server/platform/measure.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, readAnswer, registerThroughApi, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
@@ -203,7 +203,7 @@ describe('visit that the site answers before the router', () => {
       return response.headers['x-early'] === 'yes'
     }
     expect(await visit()).toBe(true)
-    await vi.waitFor(() => expect(answered).toHaveLength(1))
+    await expect.poll(() => answered.length).toBe(1)
     expect(answered[0]).toEqual({ method: 'GET', route: '/*', status: 200, seconds: expect.any(Number) })
     expect(await visit('DESK.example')).toBe(false)
     log.level = 'debug'
@@ -211,12 +211,13 @@ describe('visit that the site answers before the router', () => {
     log.level = 'warn'
     expect(await visit()).toBe(true)
     // A request that has begun keeps the server open.
+    const accepted = once(listening.app.server, 'connection') as Promise<[Socket]>
     const late = connect(port, '127.0.0.1')
-    await once(late, 'connect')
+    const [held] = await accepted
     late.write('GET / HTTP/1.1\r\nhost: vpn.example\r\n')
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.poll(() => held.bytesRead).toBeGreaterThan(0)
     const closed = listening.app.close()
-    await new Promise((resolve) => setTimeout(resolve, 100))
+    await expect.poll(() => listening.app.server.listening).toBe(false)
     late.write('\r\n')
     const [answer] = (await once(late, 'data')) as [Buffer]
     expect(answer.toString()).toMatch(/^HTTP\/1\.1 404[^]*connection: close/i)
