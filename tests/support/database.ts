@@ -9,9 +9,9 @@ export type TestDatabase = {
   readonly connection: pg.ClientConfig & { database: string }
   /**
    * Runs SQL as schema owner, for changes that the application's role may not make, such as moving rows into the
-   * past. `name`: prepares the statement under this name, for long ones that are repeated.
+   * past. `prepared`: name under which a long statement that is repeated is prepared.
    */
-  asOwner<Row extends pg.QueryResultRow>(text: string, values?: unknown[], name?: string): Promise<Row[]>
+  asOwner<Row extends pg.QueryResultRow>(text: string, values?: unknown[], prepared?: string): Promise<Row[]>
   drop(): Promise<void>
 }
 
@@ -47,7 +47,7 @@ export async function createTestDatabase({
   return {
     database,
     connection,
-    asOwner: async (text, values = [], name) => (await owner.query({ text, values, name })).rows,
+    asOwner: async (text, values = [], prepared) => (await owner.query({ text, values, name: prepared })).rows,
     async drop() {
       await database.close()
       await owner.end()

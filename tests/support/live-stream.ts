@@ -43,4 +43,6 @@ export const openLive = (origin: string, cookie: string): Promise<LiveStream> =>
   })
 
 /** Waits as long as `expect.poll` does, which is enough for a busy machine. */
-export const until = (happened: () => boolean | Promise<boolean>): Promise<void> => expect.poll(happened).toBe(true)
+export async function until(happened: () => boolean | Promise<boolean>): Promise<void> {
+  await expect.poll(happened).toBe(true)
+}

@@ -35,9 +35,9 @@ type How = {
   readonly config?: Config
   readonly onConfirm?: () => void
 }
-let config: Config | undefined
+let usual: Config | undefined
 /** Returns the usual settings of tests. Read once, because reading them parses some twenty keys. */
-export const testConfig = (): Config => (config ??= readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }))
+export const testConfig = (): Config => (usual ??= readConfig({ APP_ENV: 'TEST', DATA_DIR: inject('dataDir') }))
 const unwrap = <T>(result: Result<T>): T => {
   if (result.ok) return result.value
   throw Object.assign(new Refused(result.refusal.status, result.refusal.sentence), {

@@ -7,7 +7,7 @@ import { errorText, type Envelope } from '#shared/errors.ts'
 import { callTimeoutMs } from '#server/modules/payments/providers/port.ts'
 import { saveProviderHealth } from '#server/modules/payments/provider-health.queries.ts'
 import { unmeasured, type AnsweredCall } from '#server/platform/measure.ts'
-import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest'
+import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { createTestApp, readAnswer, registerThroughApi, type TestApp } from '../../support/app.ts'
 
 let app: TestApp
