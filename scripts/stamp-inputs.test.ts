@@ -1,4 +1,4 @@
-import { mkdir, mkdtemp, readFile, rm, utimes, writeFile } from 'node:fs/promises'
+import { mkdir, mkdtemp, readFile, rm, stat, utimes, writeFile } from 'node:fs/promises'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
@@ -16,10 +16,12 @@ beforeEach(async () => {
   await writeFile(path.join(root, 'lock.json'), '{}')
 })
 afterEach(() => rm(root, { recursive: true, force: true }))
-const stamp = () => stampInputs(root, ['server', 'lock.json'], saved)
-const age = () => sleep(2_100)
+const stampAt = (now: number) => stampInputs(root, ['server', 'lock.json'], saved, now)
+const stamp = () => stampAt(Date.now())
+/** Takes the stamp when no file is young any more. */
+const stampLater = () => stampAt(Date.now() + 2_100)
 
-describe('the stamp of a build', { timeout: 30_000 }, () => {
+describe('the stamp of a build', () => {
   it('changes with a file, a new file and a renamed one, and not with a test', async () => {
     const seen = [stamp()]
     await writeFile(path.join(root, 'server/one.ts'), 'export const one = 2\n')
@@ -35,8 +37,7 @@ describe('the stamp of a build', { timeout: 30_000 }, () => {
   })
 
   it('is taken from the last run while no file has changed', async () => {
-    await age()
-    const first = stamp()
+    const first = stampLater()
     const text = await readFile(saved, 'utf8')
     await writeFile(saved, text.replaceAll(first, 'taken'))
     expect(stamp()).toBe('taken')
@@ -47,15 +48,16 @@ describe('the stamp of a build', { timeout: 30_000 }, () => {
   it('changes with a file of the same length whose time of modification was set back', async () => {
     const file = path.join(root, 'server/one.ts')
     await utimes(file, new Date(0), new Date(0))
-    await age()
-    const first = stamp()
+    const first = stampLater()
+    // Longer than a file system may give two changes the same time.
+    await sleep(50)
     await writeFile(file, 'export const one = 7\n')
     await utimes(file, new Date(0), new Date(0))
     expect(stamp()).not.toBe(first)
   })
 
   it('is not saved while a file has just changed', async () => {
-    stamp()
+    stampAt((await stat(path.join(root, 'lock.json'))).ctimeMs + 1_900)
     await expect(readFile(saved, 'utf8')).rejects.toThrow('ENOENT')
   })
 })

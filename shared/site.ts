@@ -78,7 +78,7 @@ export type SiteData = {
   /** True if visitors can register. False in production until terms and privacy policy are published. */
   readonly takesSignUps: boolean
 }
-export type SiteSeller = {
+type SiteSeller = {
   readonly name: string
   readonly address: string | null
   readonly taxNumber: string | null

@@ -8,6 +8,7 @@ import { faultsOf } from './axe.ts'
 import { askForAddress, readDetails } from './crypto-steps.ts'
 import { mineBlocks, sendTokens } from './local-chain.ts'
 import { languages, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
+import { buyPlan } from './buy-plan.ts'
 import { openAccount } from './open-account.ts'
 import {
   chooseAlipay,
@@ -35,16 +36,10 @@ async function buyAYear(
   const { language } = screen
   const page = await openPage({ ...screen, expected })
   const person = await openAccount(page, language)
-  await page.goto('/pricing')
-  await chooseAlipay(page, language)
-  await choosePlan(page, 'plan-12')
-  const cashier = await reachCashier(page, screen)
-  await decideAtCashier(cashier, language, 'pay')
-  const { order } = texts[language].checkout
-  if (screen.width === 'desktop') await page.getByRole('dialog').getByRole('link', { name: order.seeOrder }).click()
-  await page.waitForURL('**/purchased?order=*')
-  await page.getByRole('heading', { name: order.success.title }).waitFor()
-  return { page, orderId: new URL(page.url()).searchParams.get('order') ?? '', person }
+  const { orderId } = await buyPlan(person.token, 'plan-12', language)
+  await page.goto(`/purchased?order=${orderId}`)
+  await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
+  return { page, orderId, person }
 }
 
 type Shown = { top: number; words: string[]; pale: string[]; outside: number; paper: string }

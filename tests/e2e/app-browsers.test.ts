@@ -22,7 +22,7 @@ const open = (language: 'en' | 'zh-CN', agent: string) => openPage({ language, w
 /** Sources of what each app refuses are in `web/payment/open-payment.test.ts`. */
 describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
   const once = testIn('en', language)
-  const onAndroid = testIn('zh-CN', language)
+  const onPhone = testIn('zh-CN', language)
   const { checkout, outcome, payOutsideApp, groups } = texts[language]
 
   test('a visitor in WeChat is asked to pay in a browser, by a link with plan and payment method', async () => {
@@ -53,28 +53,25 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
     expect(await browser.locator('input[value=alipay]').isChecked()).toBe(true)
   })
 
-  onAndroid(
-    'a UnionPay payment opens in WeChat, and an order that changes to Alipay is paid in a browser',
-    async () => {
-      const page = await open(language, wechat[language])
-      await openAccount(page, language)
-      await page.goto('/pricing')
-      await chooseAlipay(page, language)
-      await chooseMethod(page, checkout.order.methods.unionpay)
-      await pressPay(page)
-      await decideAtCashier(page, language, 'cancel')
-      await page.getByRole('link', { name: cashierTexts[language].back }).click()
-      await page.waitForURL('**/purchased**')
-      await page.getByRole('button', { name: outcome.notPaid }).click()
-      await page.getByRole('group', { name: outcome.orWith }).getByText(outcome.methods.alipay).click()
-      const sheet = page.getByRole('dialog', { name: payOutsideApp.title })
-      await sheet.waitFor()
-      const link = new URL((await sheet.locator('code').textContent()) ?? '')
-      expect(link.pathname).toMatch(/\/purchased$/)
-      expect(link.searchParams.get('order')).toMatch(/^[0-9a-f-]{36}$/)
-      expect(page.url()).toBe(link.href)
-    },
-  )
+  onPhone('a UnionPay payment opens in WeChat, and an order that changes to Alipay is paid in a browser', async () => {
+    const page = await open(language, wechat[language])
+    await openAccount(page, language)
+    await page.goto('/pricing')
+    await chooseAlipay(page, language)
+    await chooseMethod(page, checkout.order.methods.unionpay)
+    await pressPay(page)
+    await decideAtCashier(page, language, 'cancel')
+    await page.getByRole('link', { name: cashierTexts[language].back }).click()
+    await page.waitForURL('**/purchased**')
+    await page.getByRole('button', { name: outcome.notPaid }).click()
+    await page.getByRole('group', { name: outcome.orWith }).getByText(outcome.methods.alipay).click()
+    const sheet = page.getByRole('dialog', { name: payOutsideApp.title })
+    await sheet.waitFor()
+    const link = new URL((await sheet.locator('code').textContent()) ?? '')
+    expect(link.pathname).toMatch(/\/purchased$/)
+    expect(link.searchParams.get('order')).toMatch(/^[0-9a-f-]{36}$/)
+    expect(page.url()).toBe(link.href)
+  })
 
   once('a friend who joins a group by Alipay keeps the link of the group and the payment method', async () => {
     const owner = await openPage({ language, width: 'desktop' })

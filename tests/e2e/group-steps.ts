@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, inject } from 'vitest'
 import { queryProduct } from '../support/query-product.ts'
+import { payQrCode, tokenOn } from './buy-plan.ts'
 import { call } from './open-account.ts'
 import type { Screen } from './open-page.ts'
 import { chooseAlipay, chooseMethod, decideAtCashier, reachCashier } from './steps.ts'
@@ -46,7 +47,7 @@ export async function startGroup(page: Page, screen: Screen, start: Start): Prom
  */
 export async function makeGroup(page: Page, { language }: Screen, { size, who }: Start): Promise<string> {
   const { dataDir } = inject('e2e')
-  const token = await page.evaluate<string>(`localStorage.getItem('token')`)
+  const token = await tokenOn(page)
   const { rows } = await queryProduct<{ minor: number }>(
     dataDir,
     `select per_person_minor::int as minor from group_prices where goods_id = $1 and size = $2 and currency = 'CNY'`,
@@ -63,10 +64,7 @@ export async function makeGroup(page: Page, { language }: Screen, { size, who }:
     idempotencyKey: crypto.randomUUID(),
   } as const
   const { data } = await call('/api/payment/payment_joint_purchase', purchase, language, token)
-  const { pay } = data.order
-  if (pay.kind !== 'qr') throw new Error(`no QR code but ${pay.kind}`)
-  const cashier = new URL((await fetch(pay.content)).url)
-  await fetch(`${cashier.origin}${cashier.pathname}/pay`, { method: 'POST', redirect: 'manual' })
+  await payQrCode(data.order.pay)
   const { groupId: group } = data.group
   await expect
     .poll(async () => (await call('/api/payment/payment_joint_group', { group }, language)).data.state)

@@ -8,7 +8,7 @@ import { createSessionFile } from '#server/ops/session-file.ts'
 import { createTerminal } from '#server/ops/terminal.ts'
 import { readConfig } from '#server/platform/config.ts'
 import type { Language } from '#shared/language.ts'
-import { chooseAlipay, decideAtCashier, pressPay } from './steps.ts'
+import { buyPlan, tokenOn } from './buy-plan.ts'
 import { texts } from './texts.ts'
 
 /** Runs an operator's command on the product, approved by a second operator if required; returns the last output. */
@@ -42,13 +42,9 @@ export async function operateAs(operator: string, ...command: string[]): Promise
   return printed
 }
 
+/** Buys a year for the account that is signed in on the page, which stays where it is. */
 export async function buyYear(page: Page, language: Language): Promise<void> {
-  await page.goto('/pricing')
-  await page.locator('input[name=plan][value=plan-12]').check({ force: true })
-  await chooseAlipay(page, language)
-  await pressPay(page)
-  await decideAtCashier(page, language, 'pay')
-  await page.getByRole('heading', { name: texts[language].checkout.order.success.title }).waitFor()
+  await buyPlan(await tokenOn(page), 'plan-12', language)
 }
 
 export async function uidOf(page: Page, language: Language): Promise<string> {

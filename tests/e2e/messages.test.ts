@@ -9,9 +9,10 @@ import messagesEn from '#text/en/site/messages.ts'
 import mailsZh from '#text/zh-CN/site/unsubscribe.ts'
 import messagesZh from '#text/zh-CN/site/messages.ts'
 import { faultsOf } from './axe.ts'
+import { buyPlan } from './buy-plan.ts'
 import { openAccount } from './open-account.ts'
 import { openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
-import { chooseAlipay, choosePlan, decideAtCashier, reachCashier, type Person } from './steps.ts'
+import type { Person } from './steps.ts'
 import { texts } from './texts.ts'
 import { queryProduct } from '../support/query-product.ts'
 
@@ -19,14 +20,6 @@ watchBrowser()
 
 const messages = { en: messagesEn, 'zh-CN': messagesZh }
 const mails = { en: mailsEn, 'zh-CN': mailsZh }
-
-async function buy(page: Page, screen: Screen): Promise<void> {
-  await page.goto('/pricing')
-  await chooseAlipay(page, screen.language)
-  await choosePlan(page, 'plan-1')
-  await decideAtCashier(await reachCashier(page, screen), screen.language, 'pay')
-  await page.locator('[data-outcome=paid]').waitFor()
-}
 
 async function openWithMessages(page: Page, section = 'profile'): Promise<number> {
   const answered = page.waitForResponse('**/user_notices')
@@ -42,9 +35,9 @@ describe.each<Language>(['en'])('messages of an account without an email address
 
   once('the newest notice is shown in every section, and dismissed and read ones stay in the list', async () => {
     const page = await openPage(screen)
-    await openAccount(page, language)
-    await buy(page, screen)
-    await buy(page, screen)
+    const { token } = await openAccount(page, language)
+    await buyPlan(token, 'plan-1', language)
+    await buyPlan(token, 'plan-1', language)
     await expect.poll(() => openWithMessages(page, 'device')).toBe(2)
     const banner = page.getByRole('region', { name: t.label })
     await banner.getByRole('heading').waitFor()

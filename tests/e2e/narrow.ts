@@ -27,7 +27,7 @@ const zoomedDesktop = { width: 720, height: 450 }
 export const sizes = { phone: { width: 390, height: 844 }, desktop: { width: 1440, height: 900 } }
 
 /** Widths at which pages are judged: the narrow one of their device, both narrow ones, or also the common ones. */
-export type JudgedWidths = 'own' | 'narrow' | 'all'
+type JudgedWidths = 'own' | 'narrow' | 'all'
 let judged: JudgedWidths = 'own'
 
 /** Sets the widths for the following journey, which runs on one screen only (`testIn`). */

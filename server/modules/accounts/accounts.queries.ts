@@ -49,7 +49,7 @@ export const findProfile = (db: Queryable, userId: string) =>
       (select value from account_identifiers where user_id = u.id and kind = 'phone') as phone
     from users u where u.id = ${userId}`)
 
-export type MemberProfile = Omit<Profile, 'id'> & {
+type MemberProfile = Omit<Profile, 'id'> & {
   now: Date
   expiresAt: Date | null
   membershipSeconds: number

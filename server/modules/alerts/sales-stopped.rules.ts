@@ -1,6 +1,6 @@
 /** Payments of the preceding weeks by hour of the week (UTC, from Monday 00:00), and the days in which they came. */
 export type SalesPace = { readonly days: number; readonly byWeekHour: readonly number[] }
-export type SalesStopped = { readonly since: Date; readonly expected: number }
+type SalesStopped = { readonly since: Date; readonly expected: number }
 
 /** Minimum number of payments in the preceding weeks that show a pace. */
 const fewestSales = 20

@@ -10,8 +10,7 @@ import repliesZh from '#console/text/zh-CN/replies.ts'
 import supportEn from '#text/en/site/support.ts'
 import supportZh from '#text/zh-CN/site/support.ts'
 import { faultsOf } from '../axe.ts'
-import { uidOf } from '../invite-steps.ts'
-import { openAccount } from '../open-account.ts'
+import { type Account, call, makeAccount, openAccount } from '../open-account.ts'
 import { markOfLetters } from '../steps.ts'
 import { openPage, testIn, watchBrowser, type Screen } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
@@ -29,24 +28,15 @@ const screens: [Language, 'desktop' | 'phone'][] = [
 
 const textBeforeTime = (say: (until: string) => string) => say('@').slice(0, say('@').indexOf('@')).trim()
 
-/** Opens an account on a phone; returns its page, its user id and a function that writes a message to support. */
+/** Opens an account on a phone; returns it with its page. */
 async function openCustomer(language: Language, expected: RegExp[] = []) {
-  const { support } = words[language]
   const customer = await openPage({ language, width: 'phone', expected })
-  const { accountName } = await openAccount(customer, language)
-  const uid = await uidOf(customer, language)
-  return {
-    customer,
-    accountName,
-    uid,
-    async write(text: string) {
-      await customer.goto('/user/help')
-      await customer.getByLabel(support.label).fill(text)
-      await customer.getByRole('button', { name: support.send, exact: true }).click()
-      await customer.getByText(support.sent).waitFor()
-    },
-  }
+  return { customer, account: await openAccount(customer, language) }
 }
+
+/** Writes to support by a call; `support.test.ts` uses the form. */
+const write = ({ token }: Account, text: string) =>
+  call('/api/user/support_write', { text, idempotencyKey: crypto.randomUUID() }, 'en', token)
 
 /** Opens the console as an operator with this role, who may read a refusal. */
 async function openAs(role: 'support' | 'viewer', { language, width }: Pick<Screen, 'language' | 'width'>) {
@@ -60,9 +50,10 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
   const { t, w, support } = words[language]
 
   once('support takes a message thread, answers it by keyboard beside the user page, and reopens it', async () => {
-    const { customer, accountName, uid, write } = await openCustomer(language)
+    const { customer, account } = await openCustomer(language)
+    const { accountName, uid } = account
     const complaint = 'Tokyo is slow since this morning, on my phone and on the computer, with every app I take for it'
-    await write(complaint)
+    await write(account, complaint)
 
     const { page, name } = await openAs('support', { language, width })
     await page.goto(`/console/queue/messages#user=${uid}`)
@@ -87,7 +78,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
     await page.keyboard.press('Control+Enter')
     await talk.getByText('Tokyo is back').waitFor()
     await page.getByText(w.sent.pending).waitFor()
-    await customer.reload()
+    await customer.goto('/user/help')
     await customer.getByText('Tokyo is back').waitFor()
 
     await page.getByRole('button', { name: t.talk.close, exact: true }).click()
@@ -99,7 +90,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
   onPhone(
     'a customer sends a picture, support enlarges it by keyboard, and the customer reads the answer',
     async () => {
-      const { customer, uid } = await openCustomer(language, [/status of 40[0-9]/])
+      const { customer, account } = await openCustomer(language, [/status of 40[0-9]/])
       await customer.goto('/user/help')
       const chooser = customer.getByLabel(support.addImages)
       await chooser.setInputFiles({ name: 'page.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') })
@@ -118,7 +109,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
       await customer.getByRole('region', { name: support.thread }).getByRole('img').waitFor()
 
       const { page } = await openAs('support', { language, width })
-      await page.goto(`/console/queue/messages#user=${uid}`)
+      await page.goto(`/console/queue/messages#user=${account.uid}`)
       const small = page.getByRole('button', { name: t.talk.picture(1, 1) })
       await small.focus()
       await page.keyboard.press('Enter')
@@ -153,8 +144,10 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
   once(
     'support writes a canned reply, filters by tag, picks the reply by keyboard, and sees who answered first',
     async () => {
-      const { customer, uid, write } = await openCustomer(language)
-      await write('Where are the plans?')
+      const { customer, account } = await openCustomer(language)
+      const { uid } = account
+      await write(account, 'Where are the plans?')
+      await customer.goto('/user/help')
       await customer.getByText(support.states.open).waitFor()
       const { page, name } = await openAs('support', { language, width })
       const reply = `plans ${markOfLetters()}`
@@ -217,14 +210,14 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
   )
 
   onPhone('a draft answer is kept while the customer writes again, and a viewer sees no messages', async () => {
-    const { uid, write } = await openCustomer(language)
-    await write('One')
+    const account = await makeAccount(language)
+    await write(account, 'One')
     const { page } = await openAs('support', { language, width })
-    await page.goto(`/console/queue/messages#user=${uid}`)
+    await page.goto(`/console/queue/messages#user=${account.uid}`)
     const talk = page.getByRole('list', { name: t.talk.entries })
     await talk.getByText('One').waitFor()
     await page.locator('textarea').fill('Half an answer')
-    await write('Two')
+    await write(account, 'Two')
     await page.reload()
     await talk.getByText('Two').waitFor()
     expect(await page.locator('textarea').inputValue()).toBe('Half an answer')
@@ -239,9 +232,9 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
 test('J and K open the next and previous thread, also when pressed in quick succession', async () => {
   let uid = ''
   for (const text of ['The first thread', 'The second thread', 'The third thread']) {
-    const customer = await openCustomer('en')
-    uid = customer.uid
-    await customer.write(text)
+    const account = await makeAccount('en')
+    uid = account.uid
+    await write(account, text)
   }
   const { page } = await openAs('support', { language: 'en', width: 'desktop' })
   await page.goto(`/console/queue/messages#user=${uid}`)

@@ -7,8 +7,8 @@ import zhOrders from '#console/text/zh-CN/places/orders.ts'
 import zhPeople from '#console/text/zh-CN/places/people.ts'
 import { faultsOf } from '../axe.ts'
 import { openPage, testIn, watchBrowser } from '../open-page.ts'
-import { chooseMethod, decideAtCashier, pressPay, takeMadeAccount } from '../steps.ts'
-import { texts } from '../texts.ts'
+import { buyPlan } from '../buy-plan.ts'
+import { makeAccount } from '../open-account.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 
 watchBrowser()
@@ -19,21 +19,9 @@ const words = {
 }
 
 async function buy(): Promise<{ accountName: string; number: string }> {
-  const page = await openPage({ language: 'en', width: 'desktop' })
-  const { checkout } = texts.en
-  await page.goto('/pricing')
-  await page.locator('label', { has: page.getByRole('radio', { name: /^3 months/ }) }).click()
-  await chooseMethod(page, checkout.order.methods.alipay)
-  await pressPay(page)
-  const { accountName } = await takeMadeAccount(page, 'en')
-  await decideAtCashier(page, 'en', 'pay')
-  await page.waitForURL('**/purchased?order=*')
-  await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
-  const number = await page
-    .getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
-    .first()
-    .textContent()
-  return { accountName, number: number ?? '' }
+  const { accountName, token } = await makeAccount('en')
+  const { number } = await buyPlan(token, 'plan-3', 'en')
+  return { accountName, number }
 }
 
 const countClicks = (page: Page): Promise<unknown> =>
@@ -64,7 +52,7 @@ describe.each(screens)('customer who paid and has nothing (%s, %s)', (language, 
     expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe(number)
     const stages = page.getByRole('region', { name: orders.stagesTitle }).getByRole('listitem')
     expect(await stages.count()).toBe(4)
-    await page.getByRole('region', { name: orders.way.title }).getByText('Stripe').first().waitFor()
+    await page.getByRole('region', { name: orders.way.title }).getByText('支付宝').first().waitFor()
     expect(await faultsOf(page)).toEqual([])
 
     await page.getByRole('button', { name: orders.notes.write }).click()
@@ -82,7 +70,7 @@ describe.each(screens)('customer who paid and has nothing (%s, %s)', (language, 
     const bar = page.getByRole('region', { name: people.time.title })
     await bar.getByRole('img', { name: new RegExp(people.bar.table) }).waitFor()
     await bar.getByRole('table', { name: people.bar.table }).getByRole('cell', { name: number }).waitFor()
-    expect(await page.locator('.fig', { hasText: people.figures.paid }).textContent()).toMatch(/[$]\d/)
+    expect(await page.locator('.fig', { hasText: people.figures.paid }).textContent()).toMatch(/¥\d/)
     expect(await faultsOf(page)).toEqual([])
   })
 

@@ -1,33 +1,17 @@
 import { expect, test } from 'vitest'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { faultsOf } from '../axe.ts'
-import { chooseMethod, decideAtCashier, pressPay, takeMadeAccount } from '../steps.ts'
-import { texts } from '../texts.ts'
+import { buyPlan } from '../buy-plan.ts'
+import { makeAccount, openAccount } from '../open-account.ts'
 import { openConsole } from './console-steps.ts'
 
 watchBrowser()
 const refusals = [/status of 40[0-9]/]
 
-async function buyInBrowser() {
-  const buyer = await openPage({ language: 'en', width: 'desktop' })
-  const { checkout } = texts.en
-  await buyer.goto('/pricing')
-  await buyer.locator('label', { has: buyer.getByRole('radio', { name: /^3 months/ }) }).click()
-  await chooseMethod(buyer, checkout.order.methods.alipay)
-  await pressPay(buyer)
-  await takeMadeAccount(buyer, 'en')
-  await decideAtCashier(buyer, 'en', 'pay')
-  await buyer.waitForURL('**/purchased?order=*')
-  await buyer.getByRole('heading', { name: checkout.order.success.title }).waitFor()
-  const number = await buyer
-    .getByText(/^[0-9A-Z]{4}-[0-9A-Z]{4}$/)
-    .first()
-    .textContent()
-  return { buyer, number: String(number), orderId: String(new URL(buyer.url()).searchParams.get('order')) }
-}
-
 test('a partial refund by finance takes back days, as the preview, the order and the receipt show', async () => {
-  const { buyer, number, orderId } = await buyInBrowser()
+  const buyer = await openPage({ language: 'en', width: 'desktop' })
+  const { token } = await openAccount(buyer, 'en')
+  const { number, orderId } = await buyPlan(token, 'plan-3', 'en')
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'finance')
   await page.goto(`/console/orders#order=${number}`)
@@ -40,7 +24,7 @@ test('a partial refund by finance takes back days, as the preview, the order and
   await dialog.getByRole('button', { name: 'Preview' }).click()
   await dialog.getByText(/^30 days are taken back .* The membership then ends on /).waitFor()
   expect(await faultsOf(page)).toEqual([])
-  await dialog.getByRole('button', { name: 'Refund an order: $1.00' }).click()
+  await dialog.getByRole('button', { name: 'Refund an order: ¥1.00' }).click()
   await page.getByText('partly refunded', { exact: true }).first().waitFor()
   await buyer.goto(`/user/receipt/${orderId}`)
   await buyer.getByText('Time taken back').waitFor()
@@ -48,7 +32,8 @@ test('a partial refund by finance takes back days, as the preview, the order and
 })
 
 test('support requests a refund on the order page, finance compares the change and grants it', async () => {
-  const { number } = await buyInBrowser()
+  const { token } = await makeAccount('en')
+  const { number } = await buyPlan(token, 'plan-3', 'en')
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
   await openConsole(page, 'en', 'support')
   await page.goto('/console/orders')
