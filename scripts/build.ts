@@ -1,5 +1,4 @@
-import { createHash } from 'node:crypto'
-import { existsSync, readdirSync, readFileSync, statSync } from 'node:fs'
+import { existsSync, statSync } from 'node:fs'
 import { appendFile, cp, mkdir, readdir, readFile, rename, rm, writeFile } from 'node:fs/promises'
 import { basename, dirname, join } from 'node:path'
 import { pathToFileURL } from 'node:url'
@@ -22,6 +21,7 @@ import {
 import { chunkCircle } from './chunk-circle.ts'
 import { reachChunk } from './chunk-reach.ts'
 import { serverConfig, serverInputs, startConfig, startFolder, startInputs } from './build-server.ts'
+import { stampInputs } from './stamp-inputs.ts'
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
@@ -184,23 +184,8 @@ async function compress(file: string): Promise<void> {
   await Promise.all([writeFile(`${file}.br`, brotli), writeFile(`${file}.gz`, gzipped)])
 }
 
-/**
- * Hash of Node's version and all input files except tests. Synchronous, because awaiting two thousand files takes
- * longer than reading them.
- */
-function stampOfInputs(inputs: readonly string[]): string {
-  const hash = createHash('sha256').update(process.version)
-  for (const input of inputs) {
-    const files = input.includes('.')
-      ? [input]
-      : readdirSync(join(root, input), { recursive: true, withFileTypes: true })
-          .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))
-          .map((entry) => join(entry.parentPath, entry.name).slice(root.length + 1))
-          .toSorted()
-    for (const file of files) hash.update(`\0${file}\0`).update(readFileSync(join(root, file)))
-  }
-  return hash.digest('hex')
-}
+const stampOfInputs = (inputs: readonly string[]): string =>
+  stampInputs(root, inputs, join(root, 'node_modules/.stamps.json'))
 
 /**
  * Replaces `dist` by the new build, but keeps the server bundles in it. Tries again up to five times, because a
