@@ -74,11 +74,15 @@ export function createJobRunner(options: JobRunnerOptions): JobRunner {
   const saved = new Set<string>()
 
   async function saveSchedules(schedules: readonly Schedule[]): Promise<void> {
-    for (const { name, everySeconds } of schedules)
-      if (!saved.has(name)) {
-        await repo.upsertSchedule(database, name, everySeconds)
-        saved.add(name)
-      }
+    const unsaved = schedules.filter(({ name }) => !saved.has(name))
+    if (unsaved.length === 0) return
+    const names = unsaved.map(({ name }) => name)
+    await repo.upsertSchedules(
+      database,
+      names,
+      unsaved.map(({ everySeconds }) => everySeconds),
+    )
+    for (const name of names) saved.add(name)
   }
   const opened = new Set<Lane>()
   let lookedAt = -Infinity

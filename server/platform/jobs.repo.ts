@@ -45,9 +45,11 @@ export const enqueueDueSchedules = (db: Queryable, { names, lanes, data }: Recur
       select from pgboss.job_common w where w.name = q.name and w.singleton_key = 'schedule:' || s.name and w.state = 'retry')
     on conflict do nothing`)
 
-export const upsertSchedule = (db: Queryable, name: string, everySeconds: number) =>
+/** Saves recurring jobs in the order of their names, so that two processes that start together do not deadlock. */
+export const upsertSchedules = (db: Queryable, names: readonly string[], seconds: readonly number[]) =>
   db.run(sql`
-    insert into job_schedules (kind, every_seconds) values (${name}, ${everySeconds})
+    insert into job_schedules (kind, every_seconds)
+    select s.name, s.seconds from unnest(${names}::text[], ${seconds}::integer[]) as s (name, seconds) order by s.name
     on conflict (kind) do update set every_seconds = excluded.every_seconds
     where job_schedules.every_seconds <> excluded.every_seconds`)
 
