@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs'
 import path from 'node:path'
+import { hashPassword } from '#server/platform/argon2.ts'
 
 /** CPU of a process in ms, on request with its ended children. Linux; counts in steps of 10 ms. */
 export function cpuOf(pid: number | string, withEnded = false): number {
@@ -20,4 +21,20 @@ export function cpuOfDatabase(data: string, without: readonly number[] = []): nu
   return children
     .filter((pid) => !without.includes(Number(pid)))
     .reduce((sum, pid) => sum + cpuOf(pid), cpuOf(postmaster, true))
+}
+
+/** CPU of one password hash on an idle core of the machine on which the aims were set. */
+const idleHashMs = 9.4
+
+/**
+ * How many times as much CPU the same work takes here and now, because other programs share caches and cores. Divide a
+ * figure by it before comparing it with an aim or with another day.
+ */
+export async function measureSlowness(): Promise<number> {
+  const hashes = 30
+  await hashPassword('warm-up', 'bench')
+  const before = process.cpuUsage()
+  for (let hash = 0; hash < hashes; hash++) await hashPassword('measured', 'bench')
+  const { user, system } = process.cpuUsage(before)
+  return Math.round((10 * (user + system)) / 1_000 / hashes / idleHashMs) / 10
 }
