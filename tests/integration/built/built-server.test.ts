@@ -173,9 +173,11 @@ it('every package imported by a bundle is a production dependency', () => {
     dependencies: Record<string, string>
   }
   const named = globSync(bundle('*.js')).flatMap((file) =>
-    [...readFileSync(file, 'utf8').matchAll(/(?:^import |^import .* from |import\(|loadPackage\()"([^"]+)"/gm)].map(
-      ([, name = '']) => name,
-    ),
+    [
+      ...readFileSync(file, 'utf8').matchAll(
+        /(?:\bimport(?:[\w$*{},\s]+from)?|\bimport\(|\bloadPackage\()["`]([\w@./-]+)["`]/g,
+      ),
+    ].map(([, name = '']) => name),
   )
   const packages = new Set(
     named
