@@ -57,9 +57,9 @@ async function countPayment(person: Person) {
 }
 
 describe('database transaction of a payment', () => {
-  it('paying an order without an inviter takes at most 9 round trips', async () => {
+  it('paying an order without an inviter takes at most 7 round trips', async () => {
     const sent = await countPayment(await company.member())
-    expect(sent.roundTrips).toBeLessThanOrEqual(9)
+    expect(sent.roundTrips).toBeLessThanOrEqual(7)
   })
 
   it('paying an order updates its row once, and sends at most 26 statements', async () => {
@@ -68,15 +68,15 @@ describe('database transaction of a payment', () => {
     expect(texts.length).toBeLessThanOrEqual(26)
   })
 
-  it('paying an order that earns an inviter bonus time takes at most 16 round trips', async () => {
+  it('paying an order that earns an inviter bonus time takes at most 14 round trips', async () => {
     const inviter = await company.member()
     const sent = await countPayment(await company.come(inviter.inviteCode))
-    expect(sent.roundTrips).toBeLessThanOrEqual(16)
+    expect(sent.roundTrips).toBeLessThanOrEqual(14)
   })
 
-  it('paying an order that earns a commission takes at most 16 round trips', async () => {
+  it('paying an order that earns a commission takes at most 14 round trips', async () => {
     const affiliate = await company.affiliate()
     const sent = await countPayment(await company.come(affiliate.inviteCode))
-    expect(sent.roundTrips).toBeLessThanOrEqual(16)
+    expect(sent.roundTrips).toBeLessThanOrEqual(14)
   })
 })

@@ -50,15 +50,18 @@ export async function applyFactsAndNameBuyer(
 ): Promise<FoundBuyer> {
   const { order, group: locked } = await lockOrderAndGroup(tx, orderId)
   const group = locked && (await extendArrivingLeases(tx, locked))
-  const newFacts = await recordFacts(tx, order.id, facts, source)
-  const isUserErased = facts.some(({ kind }) => kind === 'paid') ? await isErased(tx, order.userId) : undefined
+  const [newFacts, isUserErased] = await Promise.all([
+    recordFacts(tx, order.id, facts, source),
+    facts.some(({ kind }) => kind === 'paid') ? isErased(tx, order.userId) : undefined,
+  ])
   const isOfErased = isUserErased === true
-  const [isPayerNew] = await Promise.all([
+  // The database runs these in this order, so the money is read after a blocked payment was held.
+  const [isPayerNew, , money] = await Promise.all([
     // Does not remember the payer of a rehearsal (test purchase), who is an operator and no customer.
     isOfErased || order.isTest ? false : rememberPayers(tx, order.userId, facts),
     holdBlocked(tx, order.id, facts, newFacts, isOfErased),
+    readMoney(tx, takesBack ? { ...totalOf(order), isTakenBack: true } : totalOf(order)),
   ])
-  const money = await readMoney(tx, takesBack ? { ...totalOf(order), isTakenBack: true } : totalOf(order))
   const effects = decideEffects({ order, money, group, actor }, ulid)
   const known = await readSurroundings(tx, effects, await readReferred(tx, order, effects, isPayerAwaited))
   const decision = decidePayment(effects, known, { ...idsIn(tx), newRefundId: ulid })
