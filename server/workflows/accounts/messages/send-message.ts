@@ -32,14 +32,19 @@ export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
   const message = await findWaitingMessage(deps.database, deps.keyring, id)
   if (!message) return
   const outcome = 'told' in message ? await sendToPerson(deps, id, message) : await deliver(deps, id, message)
-  await deps.database.transaction(async (tx) => {
-    await finishMessage(tx, id, outcome)
-    const change = 'told' in message ? undefined : message.content?.change
-    if (outcome !== 'sent' && change && 'channel' in message && message.channel === 'mail')
-      await notifyPeople(tx, [notifyInAccount(change, id)])
-    if ('told' in message && isMailing(message.told.template)) await recordSent(tx, message.told, outcome)
-    await job.completeIn(tx)
-  })
+  const change = 'told' in message ? undefined : message.content?.change
+  await deps.database.transaction(
+    async (tx) => {
+      await Promise.all([
+        finishMessage(tx, id, outcome),
+        'told' in message && isMailing(message.told.template) && recordSent(tx, message.told, outcome),
+        job.completeIn(tx),
+      ])
+      if (outcome !== 'sent' && change && 'channel' in message && message.channel === 'mail')
+        await notifyPeople(tx, [notifyInAccount(change, id)])
+    },
+    { early: true },
+  )
 }
 
 const recordSent = (tx: Transaction, { userId, facts }: WaitingForPerson['told'], outcome: Outcome) =>
