@@ -34,20 +34,21 @@ const plain: Budget = { html: 11_400, js: 4_090, reached: 4_090, requests: 4 }
 const alive = { js: 95_850, reached: 95_850, requests: 19 }
 /**
  * Sign-in pages redirect signed-in visitors, even without interaction. The names of the legal texts stay whole on a
- * line, which takes a few bytes of HTML. Account names are read without what copying adds, which takes 40 bytes.
+ * line, which takes a few bytes of HTML. Account names are read without what copying adds, which takes 40 bytes. Hashes
+ * in names of files make the HTML up to 80 bytes smaller or larger with each build.
  */
-const door = { html: 11_425, js: 8_370, reached: 20_620, requests: 7 }
+const door = { html: 11_520, js: 8_370, reached: 20_660, requests: 7 }
 const budgets: Readonly<Record<string, Partial<Budget>>> = {
   // A press that waits for its script shows, which takes 40 bytes of scripts and 20 of HTML on every page with a form.
   // Chinese dates that stay on a line take another 10 bytes.
-  '/faq': { html: 11_490, js: 4_120, reached: 4_120 },
+  '/faq': { html: 11_510, js: 4_120, reached: 4_120 },
   // This page and the price page name the countries of the servers, which takes 0.2 kB.
-  '/': { html: 12_700, js: 5_940, reached: 5_940, requests: 5 },
+  '/': { html: 12_720, js: 5_940, reached: 5_940, requests: 5 },
   // Scripts name others by a digest of their content, which changes the compressed size by a few bytes per build.
   // Plans in two lines on narrow phones take 40 bytes. A press on Pay before the scripts run orders what the button
   // says, also inside WeChat, and a gift code waits for the sign-in, which takes 0.1 kB of HTML and 0.4 kB of scripts.
   // Dates that are true with a wrong clock take 0.1 kB, and 20 bytes of HTML.
-  '/pricing': { html: 12_140, reached: 100_200 },
+  '/pricing': { html: 12_180, reached: 100_000 },
   // The link out of WeChat keeps the choices, payments under review have words of their own, and starting again goes on
   // with the unpaid group, which takes 0.7 kB. A paid seat leads back to its group, which takes 0.3 kB.
   '/group-buying': { html: 11_540, reached: 99_230 },

@@ -66,7 +66,7 @@ describe.each(languages)('real error of the server (%s)', (language) => {
     const page = await visit()
     await register(page, language)
     const { account } = texts[language]
-    await queryProduct(product.dataDir, 'alter table memberships rename to away', [])
+    await queryProduct(product.dataDir, 'alter view membership_ends rename to away', [])
     try {
       await page.goto('/user/profile')
       await page.getByRole('heading', { name: account.outage.title }).waitFor()
@@ -75,7 +75,7 @@ describe.each(languages)('real error of the server (%s)', (language) => {
       expect(text).toMatch(requestId)
       expect(text).not.toMatch(inside)
     } finally {
-      await queryProduct(product.dataDir, 'alter table away rename to memberships', [])
+      await queryProduct(product.dataDir, 'alter view away rename to membership_ends', [])
     }
     await page.getByRole('button', { name: account.retry, exact: true }).click()
     await page.getByRole('heading', { name: account.outage.title }).waitFor({ state: 'detached' })

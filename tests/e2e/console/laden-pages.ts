@@ -189,7 +189,7 @@ const pagesOf = (
   {
     address: `/console/queue/cases/${caseId}`,
     read: 'cases.show',
-    acts: ['cases.release', 'cases.void', 'payers.block'],
+    acts: ['cases.block-payers', 'cases.release', 'cases.void', 'payers.block'],
   },
   {
     address: `/console/queue/messages#user=${waits.uid}`,

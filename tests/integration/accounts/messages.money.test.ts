@@ -159,7 +159,7 @@ describe('refund message', () => {
     await company.pay(order)
     await company.settle(order.orderId, [company.fact(order, 'refund_failed', 6_000, 'r1')])
     const mail = (await mails()).find(({ subject }) => subject === 'We’re handling your refund by hand')
-    expect(mail!.text).toContain('¥60.00 did not reach Alipay. We’ll look into it and write to you.')
+    expect(mail!.text).toContain('¥60.00 did not reach Alipay. You’ll hear from us.')
   })
 })
 

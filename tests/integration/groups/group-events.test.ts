@@ -146,7 +146,7 @@ describe('live stream of a group', () => {
       asked.length = 0
       /** Queries of each complete poll, which begins with that of the versions. */
       const polls = () => {
-        const starts = asked.flatMap((text, at) => (text.includes('as lapsed') ? [at] : []))
+        const starts = asked.flatMap((text, at) => (text.includes('select id, version') ? [at] : []))
         return starts.slice(1).map((start, at) => start - starts[at]!)
       }
       // The first polls also read each group once, because its seat has lapsed.
