@@ -10,7 +10,7 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { logIn } from './identity-steps.ts'
 import { openAccount } from './open-account.ts'
-import { corners, languages, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
+import { corners, countLoads, languages, openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { openAndArrive, unfoldMenu } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -39,8 +39,7 @@ describe.each(corners)('menu of the account area ($language, $width)', (screen) 
     const page = await openPage(screen)
     await openAccount(page, language)
     await page.goto('/user/profile')
-    let loads = 0
-    page.on('load', () => loads++)
+    const loads = await countLoads(page)
     const titles = new Set<string>()
     for (const section of sectionPaths) {
       const name = account.sections[section]
@@ -59,7 +58,7 @@ describe.each(corners)('menu of the account area ($language, $width)', (screen) 
       await unfoldMenu(page, language)
     }
     expect(titles.size).toBe(sectionPaths.length)
-    expect(loads).toBe(0)
+    expect(loads()).toBe(0)
     expect(await faultsOf(page)).toEqual([])
   })
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { pastTheEdge } from './narrow.ts'
-import { languages, openPage, testIn, watchBrowser } from './open-page.ts'
+import { countLoads, languages, openPage, testIn, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
 import { register, unfoldMenu } from './steps.ts'
 import { texts } from './texts.ts'
@@ -11,11 +11,6 @@ watchBrowser()
 
 const expected = [/ERR_INTERNET_DISCONNECTED/, /ERR_FAILED/, /Failed to fetch/, /ScriptMissing/]
 const strip = (page: Page) => page.locator('.offline')
-function countLoads(page: Page): () => number {
-  let loads = 0
-  page.on('load', () => loads++)
-  return () => loads
-}
 
 describe.each(languages)('without a network (%s)', (language) => {
   const once = testIn('zh-CN', language)
@@ -39,7 +34,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     const page = await openPage({ language, width: 'phone', expected })
     await register(page, language)
     await page.getByText(account.membership.none).waitFor()
-    const loads = countLoads(page)
+    const loads = await countLoads(page)
     await unfoldMenu(page, language)
     await page.context().setOffline(true)
     await page.getByRole('link', { name: account.sections.device, exact: true }).click()
@@ -58,7 +53,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     const page = await openPage({ language, width: 'phone', expected })
     // Waits for the page's own script, so only the form's script is held back below.
     await page.goto('/affiliate', { waitUntil: 'networkidle' })
-    const loads = countLoads(page)
+    const loads = await countLoads(page)
     await page.context().setOffline(true)
     const island = page.locator('[data-island=affiliate]')
     const field = island.locator(':is(input, textarea)').first()
@@ -74,7 +69,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await page.goto('/pricing')
     await reach(page, 'checkout')
     await page.locator('label:has(input[value=plan-24])').click()
-    const loads = countLoads(page)
+    const loads = await countLoads(page)
     await page.context().setOffline(true)
     await page.getByRole('button', { name: checkout.havePromo }).click()
     await page.getByRole('alert').getByRole('button', { name: account.retry }).waitFor()
@@ -90,7 +85,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await page.goto('/register')
     await reach(page, 'auth')
     await page.getByLabel(auth.accountName).fill('long-way-round')
-    const loads = countLoads(page)
+    const loads = await countLoads(page)
     await page.context().setOffline(true)
     await page.locator('a[data-language]').click()
     await strip(page).getByText(offline).waitFor()
@@ -103,7 +98,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await page.goto('/affiliate')
     // Only the main script (enhancer) adds the offline strip, so this waits for that script.
     await strip(page).waitFor({ state: 'attached' })
-    const loads = countLoads(page)
+    const loads = await countLoads(page)
     await page.route('**/*', (route) => route.abort('failed'))
     const field = page.locator('[data-island=affiliate] :is(input, textarea)').first()
     await field.fill('https://maya.example')
@@ -129,7 +124,7 @@ describe.each(languages)('without a network (%s)', (language) => {
     await page.getByRole('button', { name: checkout.haveGift }).click()
     const gift = page.getByLabel(paying.giftLabel)
     await gift.fill('ABCD-')
-    const loads = countLoads(page)
+    const loads = await countLoads(page)
     let looks = 0
     await page.route('**/*', (route) => {
       if (route.request().method() === 'HEAD') looks += 1

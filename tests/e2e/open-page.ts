@@ -145,6 +145,14 @@ export async function openPage({
   return context.newPage()
 }
 
+/** Counts how often a page is loaded from now on. Waits for the load under way, which would count otherwise. */
+export async function countLoads(page: Page): Promise<() => number> {
+  await page.waitForLoadState()
+  let loads = 0
+  page.on('load', () => loads++)
+  return () => loads
+}
+
 /** Script that shifts the browser's clock; timers and `performance` are unaffected. */
 const shiftClock = (ms: number): string => `{
   const Right = Date

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { letTokenAge } from './let-time-pass.ts'
 import { openAccount } from './open-account.ts'
-import { openPage, watchBrowser } from './open-page.ts'
+import { countLoads, openPage, watchBrowser } from './open-page.ts'
 import { chooseAlipay, decideAtCashier, reachCashier, register, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
@@ -68,12 +68,11 @@ test('a tab reloads when another user signs in without a log-out, but not when a
   const tab = await page.context().newPage()
   await tab.goto('/user/profile')
   await tab.getByText(first.accountName).first().waitFor()
-  let loads = 0
-  tab.on('load', () => loads++)
+  const loads = await countLoads(tab)
   await page.evaluate((kept) => localStorage.setItem('token', kept ?? ''), otherToken)
   await page.evaluate((kept) => localStorage.setItem('token', kept ?? ''), token)
   expect(person).not.toBe(otherPerson)
-  expect(loads).toBe(0)
+  expect(loads()).toBe(0)
   await page.evaluate(
     ([mark, who]) => {
       localStorage.setItem('token', mark ?? '')
@@ -106,8 +105,7 @@ test('the account area keeps typed input when the language is switched', async (
   await page.goto('/user/delete-account')
   const field = page.getByRole('main').locator('input').first()
   await field.fill('long-way-round')
-  let loads = 0
-  page.on('load', () => loads++)
+  const loads = await countLoads(page)
   await page.locator('a[data-language]').first().click()
   await page.locator('html[lang=zh-CN]').waitFor()
   await page.getByRole('heading', { name: texts['zh-CN'].account.deleteAccount }).first().waitFor()
@@ -117,7 +115,7 @@ test('the account area keeps typed input when the language is switched', async (
     .getByRole('link', { name: texts['zh-CN'].account.sections.device, exact: true })
     .click()
   await page.getByRole('heading', { name: texts['zh-CN'].account.sections.device, level: 1 }).waitFor()
-  expect(loads).toBe(0)
+  expect(loads()).toBe(0)
 })
 
 test('a token older than an hour is replaced by the next response, and the session continues with the new one', async () => {
