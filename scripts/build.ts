@@ -21,7 +21,7 @@ import {
 import { chunkCircle } from './chunk-circle.ts'
 import { reachChunk } from './chunk-reach.ts'
 import { serverConfig, serverInputs, startConfig, startFolder, startInputs } from './build-server.ts'
-import { stampInputs } from './stamp-inputs.ts'
+import { buildSettled, stampInputs } from './stamp-inputs.ts'
 
 const root = dirname(import.meta.dirname)
 const dist = join(root, 'dist')
@@ -210,10 +210,13 @@ function ignoreMissing(error: NodeJS.ErrnoException): void {
 }
 
 export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
-  const stamp = `${mode} ${stampOfInputs(pageInputs)}`
-  if ((await readFile(join(dist, 'stamp'), 'utf8').catch(() => '')) === stamp) return false
+  const stampOf = () => `${mode} ${stampOfInputs(pageInputs)}`
+  if ((await readFile(join(dist, 'stamp'), 'utf8').catch(() => '')) === stampOf()) return false
   try {
-    await buildAll(mode)
+    const stamp = await buildSettled(stampOf, async () => {
+      await rm(workshop, { recursive: true, force: true })
+      await buildAll(mode)
+    })
     if (mode === 'development') await writeFile(join(workshop, 'client/build.txt'), stamp)
     await writeFile(join(workshop, 'stamp'), stamp)
     await replaceDist()
@@ -225,11 +228,11 @@ export async function ensureBuilt(mode = wantedMode()): Promise<boolean> {
 
 export async function ensureServerBuilt(): Promise<boolean> {
   const folder = join(dist, 'server')
-  const stamp = stampOfInputs(serverInputs)
-  if ((await readFile(join(folder, 'stamp'), 'utf8').catch(() => '')) === stamp) return false
+  const stampOf = () => stampOfInputs(serverInputs)
+  if ((await readFile(join(folder, 'stamp'), 'utf8').catch(() => '')) === stampOf()) return false
   const { build } = await import('vite')
   try {
-    await build(serverConfig(workshop))
+    const stamp = await buildSettled(stampOf, async () => void (await build(serverConfig(workshop))))
     await writeFile(join(workshop, 'stamp'), stamp)
     await rm(folder, { recursive: true, force: true })
     await rename(workshop, folder)
@@ -246,13 +249,12 @@ export async function ensureServerBuilt(): Promise<boolean> {
 export const startBundles = (): string => join(root, startFolder, stampOfInputs(startInputs).slice(0, 16))
 
 async function ensureStartBuilt(): Promise<boolean> {
-  const folder = startBundles()
-  if (existsSync(folder)) return false
+  if (existsSync(startBundles())) return false
   const { build } = await import('vite')
   try {
     // Builds into a temporary folder at the same depth as the final one, because source maps contain relative paths.
     const made = join(workshop, 'start')
-    await build(startConfig(made))
+    const folder = await buildSettled(startBundles, async () => void (await build(startConfig(made))))
     // Writes a package.json, because the project's own does not apply inside node_modules.
     await writeFile(join(made, 'package.json'), JSON.stringify({ type: 'module' }))
     await mkdir(dirname(folder), { recursive: true })

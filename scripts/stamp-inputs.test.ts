@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as sleep } from 'node:timers/promises'
 import { afterEach, beforeEach, describe, expect, it } from 'vitest'
-import { stampInputs } from './stamp-inputs.ts'
+import { buildSettled, stampInputs } from './stamp-inputs.ts'
 
 let root: string
 let saved: string
@@ -59,5 +59,27 @@ describe('the stamp of a build', () => {
   it('is not saved while a file has just changed', async () => {
     stampAt((await stat(path.join(root, 'lock.json'))).ctimeMs + 1_900)
     await expect(readFile(saved, 'utf8')).rejects.toThrow('ENOENT')
+  })
+})
+
+describe('a build', () => {
+  it('is made again, and has the stamp of what it was made from, if a source is saved meanwhile', async () => {
+    const built: string[] = []
+    const read = () => readFile(path.join(root, 'server/one.ts'), 'utf8')
+    const made = await buildSettled(stamp, async () => {
+      built.push(await read())
+      if (built.length === 1) await writeFile(path.join(root, 'server/one.ts'), 'export const one = 3\n')
+    })
+    expect(built).toEqual(['export const one = 1\n', 'export const one = 3\n'])
+    expect(made).toBe(stamp())
+  })
+
+  it('is made once if nothing changes, and given up if something always does', async () => {
+    let builds = 0
+    await buildSettled(stamp, async () => void (builds += 1))
+    expect(builds).toBe(1)
+    const restless = buildSettled(stamp, () => writeFile(path.join(root, 'server/one.ts'), `${(builds += 1)}\n`))
+    await expect(restless).rejects.toThrow('Sources changed during each of 3 builds')
+    expect(builds).toBe(4)
   })
 })

@@ -27,6 +27,21 @@ export function stampInputs(root: string, inputs: readonly string[], saved: stri
   return stamp
 }
 
+const mostBuilds = 3
+
+/**
+ * Builds again if an input has changed during the build, and returns the stamp of what was built. Otherwise a build with
+ * half of an edit would carry the stamp of the sources before it, and be taken for theirs once the edit is undone.
+ */
+export async function buildSettled(stampOf: () => string, build: () => Promise<void>): Promise<string> {
+  for (let round = 1; round <= mostBuilds; round++) {
+    const stamp = stampOf()
+    await build()
+    if (stampOf() === stamp) return stamp
+  }
+  throw new Error(`Sources changed during each of ${mostBuilds} builds. Start again when they are saved.`)
+}
+
 const listFiles = (root: string, folder: string): string[] =>
   readdirSync(join(root, folder), { recursive: true, withFileTypes: true })
     .filter((entry) => entry.isFile() && !entry.name.endsWith('.test.ts'))

@@ -10,13 +10,16 @@ import { ensureBuilt, startBundles } from './build.ts'
  * changed, builds them first. With `--development` (`npm run dev`) and on read-only installations it runs from source.
  */
 const root = path.dirname(import.meta.dirname)
-const folder =
+let folder =
   process.argv.includes('--development') || !isWritable(path.join(root, 'node_modules')) ? null : startBundles()
-// Builds in a separate process, because a build leaves most of a gigabyte of memory allocated.
-if (folder !== null && !existsSync(folder))
+// Builds in a separate process, because a build leaves most of a gigabyte of memory allocated. A source that is saved
+// during the build gives the folder another name, and one that is saved just after it makes another build necessary.
+for (let round = 1; folder !== null && !existsSync(folder) && round <= 3; round++) {
   execFileSync(process.execPath, [path.join(root, 'scripts/build.ts'), '--start'], {
     stdio: ['ignore', 'ignore', 'inherit'],
   })
+  folder = startBundles()
+}
 const entry = path.join(folder ?? import.meta.dirname, folder === null ? 'run-product.ts' : 'run-product.js')
 const { runProduct } = (await import(pathToFileURL(entry).href)) as typeof import('./run-product.ts')
 await runProduct({

@@ -1,9 +1,9 @@
-import { mkdir, writeFile } from 'node:fs/promises'
+import { access, constants, mkdir, writeFile } from 'node:fs/promises'
 import path from 'node:path'
 import { operatorActions, type ActionName } from '#shared/contract/operator.ts'
 import { requestedActionOf } from '#shared/contract/operator/asking.ts'
 import type { OperatorAction } from '#shared/contract/operator/action.ts'
-import { fromCaller } from '#server/platform/caller-folder.ts'
+import { describeWriteFault, fromCaller } from '#server/platform/caller-folder.ts'
 import { inEnglish } from './described.ts'
 import type { Values } from './options.ts'
 import { printers, streamers, type Printing } from './printers.ts'
@@ -59,9 +59,23 @@ export async function saveFiles(name: ActionName, output: Fields, values: Values
     await write(`${placeOf('file', values)}.sig`, Buffer.from(String(output.signature), 'base64'))
 }
 
-export function requirePlaces(name: ActionName, values: Values): void {
+/**
+ * Refuses a place in which the action's files cannot be saved, before the action: it would be done, and its files lost.
+ * A preview saves nothing.
+ */
+export async function requirePlaces(name: ActionName, values: Values, dataDir: string): Promise<void> {
   const { saves = {} }: OperatorAction = operatorActions[name]
-  for (const option of Object.keys(saves)) placeOf(option, values)
+  for (const option of Object.keys(saves)) {
+    const place = placeOf(option, values)
+    const folder = option === 'folder' ? place : path.dirname(place)
+    if (values.preview === true) continue
+    try {
+      await mkdir(folder, { recursive: true })
+      await access(folder, constants.W_OK)
+    } catch (error) {
+      throw new OpsError(describeWriteFault(folder, dataDir, error))
+    }
+  }
 }
 
 function placeOf(option: string, values: Values): string {

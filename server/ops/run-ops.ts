@@ -96,7 +96,7 @@ export async function act(
   const action: OperatorAction = operatorActions[name]
   const preview = values.preview === true
   const emit = streamOf(name, terminal)
-  const ran = await run(name, () => readPlaced(name, action, values), { ...who, preview, emit })
+  const ran = await run(name, () => readPlaced(name, action, values, who.config.dataDir), { ...who, preview, emit })
   if (!ran.ok) throw new OpsError(say('en', ran.refusal.sentence, inOption))
   const { input, output, proposal } = ran.value
   const isKept = !preview && proposal === null
@@ -109,8 +109,13 @@ export async function act(
     )
 }
 
-function readPlaced(name: ActionName, action: OperatorAction, values: Values): Promise<Record<string, unknown>> {
-  requirePlaces(name, values)
+async function readPlaced(
+  name: ActionName,
+  action: OperatorAction,
+  values: Values,
+  dataDir: string,
+): Promise<Record<string, unknown>> {
+  await requirePlaces(name, values, dataDir)
   return readTyped(action, values)
 }
 

@@ -118,6 +118,7 @@ export const Order = Type.Object({
       missing: BaseUnits,
       excess: BaseUnits,
       address: Type.String(),
+      contract: Nullable(Type.String({ description: 'Of the token; null: the coin of the network itself' })),
     }),
   ),
   group: Nullable(

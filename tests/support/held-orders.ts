@@ -138,8 +138,8 @@ async function noteTransfer(owner: pg.Client, { order, attemptId, total }: Bough
     order.id,
   ])
   await owner.query(
-    `insert into crypto_deposits (attempt_id, order_id, network, token, decimals, address, amount, usd_minor, rate)
-     values ($1, $2, 'elsewhere', 'USDT', 6, $3, $4, $5, '1')`,
+    `insert into crypto_deposits (attempt_id, order_id, network, kind, token, decimals, address, amount, usd_minor, rate)
+     values ($1, $2, 'elsewhere', 'evm', 'USDT', 6, $3, $4, $5, '1')`,
     [attemptId, order.id, address, amount, total.amountMinor],
   )
   await owner.query(

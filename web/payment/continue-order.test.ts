@@ -84,6 +84,7 @@ test('only a payable order of the same plan, price, currency and code is the sam
     missing: '10000',
     excess: '0',
     address: '0x7f3A',
+    contract: null,
   } as const
   const arriving = { method: 'crypto', token } as const
   expect(same(arriving)).toBe(false)

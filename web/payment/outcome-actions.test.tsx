@@ -29,6 +29,7 @@ const token = {
   missing: '6900000',
   excess: '0',
   address: '0x7f3A',
+  contract: null,
 } as const
 
 function render(outcome: OrderOutcome, change: Partial<Order> = {}, props: Partial<ActionProps> = {}): string {

@@ -81,6 +81,7 @@ const token = (state: (typeof chainStates)[number]): Order['token'] => ({
   missing: state === 'short' ? '6900000' : '0',
   excess: state === 'over' ? '5100000' : '0',
   address: '0x7f3A',
+  contract: null,
 })
 const isPossible = ({ status, token: chain, group, amountMinor }: Order): boolean => {
   if (group && amountMinor === 0) return false

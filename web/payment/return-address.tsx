@@ -34,7 +34,7 @@ export default function ReturnAddress({ t, language, number, token }: Props) {
   function submit(event: SubmitEvent<HTMLFormElement>) {
     event.preventDefault()
     const typed = new FormData(event.currentTarget).get('address')
-    const judged = judgeReturnAddress(typeof typed === 'string' ? typed : '', token.address)
+    const judged = judgeReturnAddress(typeof typed === 'string' ? typed : '', token)
     if ('fault' in judged) {
       const sentence = t.giveBack[judged.fault]
       return setProblem({ summary: sentence, fields: { address: sentence } })

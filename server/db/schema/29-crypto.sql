@@ -32,6 +32,8 @@ create table crypto_deposits (
   attempt_id text primary key references payment_attempts (id),
   order_id uuid not null references orders (id),
   network text not null,
+  -- Kind of the network, which decides how its addresses are written: they are stored as `0x…` for TRON too.
+  kind text not null check (kind in ('evm', 'tron')),
   token text not null,
   contract text,
   decimals integer not null check (decimals between 0 and 36),

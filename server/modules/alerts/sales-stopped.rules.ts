@@ -18,8 +18,8 @@ const weekHourOf = (at: number): number => Math.floor((at - monday) / hourMs) % 
 
 /**
  * Payments to be expected in each hour of the week. Neighbouring hours are averaged, so that few payments give a smooth
- * day, but an hour never counts as busier than its own payments allow. A weekday counts as slower than the others, never as busier, because four of them prove little; the constants
- * draw small counts to the average.
+ * day, but an hour never counts as busier than its own payments allow. A weekday counts as slower than the others, never as
+ * busier, because four of them prove little; the constants draw small counts to the average.
  */
 function ratesOf({ days, byWeekHour }: SalesPace): number[] {
   const total = sum(byWeekHour)
@@ -44,13 +44,14 @@ const sum = (numbers: readonly number[]): number => numbers.reduce((total, numbe
  * Detects that nobody has paid for longer than the shop's own pace explains, at its usual hours: a night without sales
  * is normal if nights have none. It needs no tries, so it also notices that nobody reaches the checkout, and it serves a
  * shop of two sales a day. Payments are taken as independent: a silence in which `expected` of them usually come has
- * probability e^-expected. Null if normal, or if there are too few sales to tell.
+ * probability e^-expected. `quietSince`: the last payment, or the later time from which the shop sells as it does now.
+ * Null if normal, or if there are too few sales to tell.
  */
-export function salesStopped(lastPaidAt: Date, now: Date, pace: SalesPace): SalesStopped | null {
+export function salesStopped(quietSince: Date, now: Date, pace: SalesPace): SalesStopped | null {
   const total = sum(pace.byWeekHour)
   if (total < fewestSales) return null
   const rates = ratesOf(pace)
-  const from = Math.max(lastPaidAt.getTime(), now.getTime() - mostHours * hourMs)
+  const from = Math.max(quietSince.getTime(), now.getTime() - mostHours * hourMs)
   let expected = 0
   for (let at = from; at < now.getTime();) {
     const next = Math.min(now.getTime(), (Math.floor(at / hourMs) + 1) * hourMs)
@@ -58,5 +59,5 @@ export function salesStopped(lastPaidAt: Date, now: Date, pace: SalesPace): Sale
     at = next
   }
   const limit = Math.log((total / pace.days) * quietDays)
-  return expected >= limit ? { since: lastPaidAt, expected: Math.round(expected) } : null
+  return expected >= limit ? { since: quietSince, expected: Math.round(expected) } : null
 }

@@ -68,6 +68,14 @@ export const listPlanPrices = (db: Queryable, currency: Currency) =>
 export const findSetting = (db: Queryable, key: string) =>
   db.maybe(sql<{ value: unknown }>`select value from settings where key = ${key}`)
 
+/**
+ * Time from which visitors can buy as they can now: the shop was opened or closed, or a method paused or resumed, last.
+ * Null if none of that ever happened.
+ */
+export const findSellingSince = (db: Queryable) =>
+  db.one(sql<{ since: Date | null }>`
+    select max(updated_at) as since from settings where key in ('isOpen', 'pausedMethods')`)
+
 type TermsVersion = { version: number; since: string; publishedBy: string; publishedAt: Date; terms: unknown }
 
 export const listTerms = (db: Queryable) =>

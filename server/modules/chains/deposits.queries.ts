@@ -1,3 +1,4 @@
+import type { NetworkKind } from '#shared/chain-address.ts'
 import type { Queryable } from '#server/platform/database.ts'
 import { columns, sql } from '#server/platform/sql.ts'
 
@@ -5,6 +6,7 @@ export type Deposit = {
   attemptId: string
   orderId: string
   network: string
+  kind: NetworkKind
   token: string
   contract: string | null
   decimals: number
@@ -18,12 +20,12 @@ type NewDeposit = Omit<Deposit, 'createdAt'> & { rate: string }
 
 export const insertDeposit = (db: Queryable, d: NewDeposit) =>
   db.run(sql`
-    insert into crypto_deposits (attempt_id, order_id, network, token, contract, decimals, address, amount, usd_minor, rate)
-    values (${d.attemptId}, ${d.orderId}, ${d.network}, ${d.token}, ${d.contract}, ${d.decimals}, ${d.address},
+    insert into crypto_deposits (attempt_id, order_id, network, kind, token, contract, decimals, address, amount, usd_minor, rate)
+    values (${d.attemptId}, ${d.orderId}, ${d.network}, ${d.kind}, ${d.token}, ${d.contract}, ${d.decimals}, ${d.address},
       ${d.amount}::numeric, ${d.usdMinor}, ${d.rate})`)
 
 const depositColumns = columns`
-  attempt_id as "attemptId", order_id as "orderId", network, token, contract, decimals, address,
+  attempt_id as "attemptId", order_id as "orderId", network, kind, token, contract, decimals, address,
   amount::text as amount, usd_minor as "usdMinor", created_at as "createdAt"`
 
 export const listDeposits = (db: Queryable, orderId: string) =>

@@ -35,6 +35,10 @@ export const listBlocksOf = (db: Queryable, payers: readonly Buffer[]) =>
     select id, coalesce(payer, ''::bytea) as payer, blocked_at as "blockedAt" from blocked_payers
     where lifted_at is null and payer = any(${payers}::bytea[])`)
 
+/** Gives the blocks of risk cases to the case into which these were merged. */
+export const moveBlocks = (db: Queryable, from: readonly string[], to: string) =>
+  db.run(sql`update blocked_payers set case_id = ${to} where lifted_at is null and case_id = any(${from}::uuid[])`)
+
 /** Blocks of the payers that were blocked with a risk case. */
 export const listBlocksOfCase = (db: Queryable, caseId: string) =>
   db.query(sql<BlockedPayer>`

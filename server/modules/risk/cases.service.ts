@@ -3,19 +3,25 @@ import type { Transaction } from '#server/platform/database.ts'
 import * as repo from './events.repo.ts'
 import type { RiskEvent } from './events.rules.ts'
 
+type Added = {
+  readonly written: RiskEvent[]
+  readonly caseId: string | null
+  readonly merged: readonly string[]
+}
+
 /**
  * Adds new risk events to the open case of anybody in the cluster of related accounts, or to a new case, and returns
- * them. If the cluster has several open cases, merges them into the oldest. The caller must hold the lock of
- * `takeTurn`.
+ * them. If the cluster has several open cases, merges them into the oldest, and returns the cases that are gone:
+ * `merged`. The caller must hold the lock of `takeTurn`.
  */
 export async function addEvents(
   tx: Transaction,
   events: readonly RiskEvent[],
   { cluster, termsVersion }: { readonly cluster: readonly string[]; readonly termsVersion: number },
-): Promise<RiskEvent[]> {
+): Promise<Added> {
   const added: RiskEvent[] = []
   for (const event of events) if (!(await repo.findEvent(tx, event))) added.push(event)
-  if (added.length === 0) return []
+  if (added.length === 0) return { written: [], caseId: null, merged: [] }
   const people = new Set([
     ...cluster,
     ...added.flatMap(({ userId, inviterId, otherIds }) => [userId, inviterId ?? userId, ...otherIds]),
@@ -30,5 +36,5 @@ export async function addEvents(
   const written: RiskEvent[] = []
   for (const event of added)
     if ((await repo.insertEvent(tx, randomUUIDv7(), caseId, termsVersion, event)) === 1) written.push(event)
-  return written
+  return { written, caseId, merged: others }
 }

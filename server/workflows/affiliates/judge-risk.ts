@@ -3,6 +3,7 @@ import { findAffiliate } from '#server/modules/affiliates/affiliates.queries.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listGroupmates, listPaidOrders } from '#server/modules/orders/orders.queries.ts'
 import { countTakenBack, setRuleReview } from '#server/modules/payouts/commissions.queries.ts'
+import { moveBlocks } from '#server/modules/payments/blocked-payers.queries.ts'
 import { monthOf } from '#server/modules/payouts/commissions.rules.ts'
 import { listHolders } from '#server/modules/payouts/payouts.queries.ts'
 import { addressKey, listEarlier } from '#server/modules/payouts/payouts.rules.ts'
@@ -180,7 +181,7 @@ async function writeEvents(
     const referral = await lockReferral(tx, friend)
     if (referral && !referral.isDecided && referral.verdict !== 'refused') open.set(friend, referral)
   }
-  const added = await addEvents(
+  const { written, caseId, merged } = await addEvents(
     tx,
     found.filter(
       ({ userId: friend, inviterId }) =>
@@ -188,8 +189,9 @@ async function writeEvents(
     ),
     { cluster, termsVersion },
   )
+  if (caseId !== null && merged.length > 0) await moveBlocks(tx, merged, caseId)
   const waits = new Map<string, string>()
-  for (const { rule, act, userId: friend, inviterId } of added) {
+  for (const { rule, act, userId: friend, inviterId } of written) {
     const referral = inviterId === friend ? undefined : open.get(friend)
     if (act !== 'hold' || !referral) continue
     if (referral.verdict === 'counted')
@@ -204,5 +206,5 @@ async function writeEvents(
         waits.set(inviterId, heldByRule(rule))
   }
   for (const [affiliateId, reason] of waits) await notifyHeld(tx, affiliateId, reason)
-  return added
+  return written
 }

@@ -1,6 +1,7 @@
 import type { AlertKind } from '#shared/alert-kinds.ts'
 import * as alerts from '#server/modules/alerts/alerts.service.ts'
 import { keyOf } from '#server/modules/alerts/follow-alerts.rules.ts'
+import { findSellingSince } from '#server/modules/catalog/catalog.queries.ts'
 import { isShopOpen } from '#server/modules/catalog/catalog.rules.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { queueNotices, type Addressee } from '#server/modules/alerts/notices.service.ts'
@@ -33,9 +34,13 @@ export async function checkAlerts(deps: AlertDeps, readMachine = createMachineRe
  */
 export async function checkMethodAlerts(deps: AlertDeps, usual = createUsualReader(deps)): Promise<void> {
   const known = await usual()
-  const isSelling = isShopOpen(deps.config.environment, await readSettings(deps.database))
+  const [settings, { since: sellingSince }] = await Promise.all([
+    readSettings(deps.database),
+    findSellingSince(deps.database),
+  ])
+  const isSelling = isShopOpen(deps.config.environment, settings)
   await look(deps, ['method-down', 'method-low', 'sales-stopped'], async (database, looking) => ({
-    seen: await readMethods(database, { ...looking, usual: known, isSelling }),
+    seen: await readMethods(database, { ...looking, usual: known, isSelling, sellingSince }),
     unread: [],
   }))
 }

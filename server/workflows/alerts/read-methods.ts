@@ -58,13 +58,18 @@ type Asked = {
   readonly usual: UsualMethods
   /** False for a shop that visitors find closed, where no sales are normal. */
   readonly isSelling: boolean
+  /** Silence before it is normal, because the shop was closed or a method paused. */
+  readonly sellingSince: Date | null
 }
 
 /**
  * Payment methods whose payments have stopped, those that succeed less often than in the four weeks before, and a shop
  * in which nobody has paid for longer than usual. The last says less, so a method that is down hides it.
  */
-export async function readMethods(db: Queryable, { now, isOpen, usual, isSelling }: Asked): Promise<Seen[]> {
+export async function readMethods(
+  db: Queryable,
+  { now, isOpen, usual, isSelling, sellingSince }: Asked,
+): Promise<Seen[]> {
   const before = (ms: number) => new Date(now.getTime() - ms)
   const tries = await listBuyerTries(db, {
     since: before(triesMs),
@@ -104,7 +109,8 @@ export async function readMethods(db: Queryable, { now, isOpen, usual, isSelling
     ]
   })
   const lastPaidAt = tries.findLast(({ isPaid }) => isPaid)?.at ?? before(triesMs)
-  const stopped = isSelling && down.length === 0 ? salesStopped(lastPaidAt, now, usual.pace) : null
+  const quietSince = sellingSince !== null && sellingSince > lastPaidAt ? sellingSince : lastPaidAt
+  const stopped = isSelling && down.length === 0 ? salesStopped(quietSince, now, usual.pace) : null
   return [
     ...down,
     ...low,

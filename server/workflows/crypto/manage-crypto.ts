@@ -10,7 +10,7 @@ import { parseAddress, type ChainAddress } from '#shared/chain-address.ts'
 import { done, Refused, type Reason, type ActDeps, type LookAct } from '#server/platform/act.ts'
 import type { Database } from '#server/platform/database.ts'
 import { createLog } from '#server/platform/log.ts'
-import { isTokenContract } from '#server/platform/token-contracts.ts'
+import { isTokenContract } from '#shared/token-contracts.ts'
 import { sentence } from '#text/sentence.ts'
 
 export class CryptoRefused extends Refused {

@@ -73,6 +73,7 @@ export async function prepareDeposit(
 
 const depositOf = (network: Network, { id, contract, decimals }: TokenConfig) => ({
   network: network.id,
+  kind: network.kind,
   token: id,
   contract,
   decimals,

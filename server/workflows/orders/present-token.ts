@@ -1,3 +1,4 @@
+import { formatAddress, isChainAddress, type NetworkKind } from '#shared/chain-address.ts'
 import type { Deposit } from '#server/modules/chains/deposits.queries.ts'
 import { depositSums } from '#server/modules/chains/shown-state.rules.ts'
 import type { Transfer } from '#server/modules/chains/transfers.queries.ts'
@@ -39,6 +40,11 @@ export function presentToken(
     arriving: String(arriving),
     missing: String(missing),
     excess: totalMinor === 0 ? '0' : String((asked * BigInt(excessMinor)) / BigInt(totalMinor)),
-    address: deposit.address,
+    address: written(deposit.kind, deposit.address),
+    contract: deposit.contract && written(deposit.kind, deposit.contract),
   }
 }
+
+/** Writes an address as wallets of the network do; it is stored as `0x…` for TRON too. */
+const written = (kind: NetworkKind, address: string): string =>
+  isChainAddress(address) ? formatAddress(kind, address) : address

@@ -347,7 +347,10 @@ describe('alerts', () => {
       expect((await shop.mails())[1]!.text).toContain('微信支付拒绝创建支付')
     })
 
-    it('a shop of three sales a day in which nobody has even tried to pay for three days raises "sales-stopped", unless it is closed', async () => {
+    it('a shop of three sales a day in which nobody has even tried to pay for three days raises "sales-stopped", unless it is closed or was opened again', async () => {
+      const changedHoursAgo = (hours: number) =>
+        rows('update settings set updated_at = now() - make_interval(hours => $1::int)', [hours])
+      await changedHoursAgo(700)
       await tries('wechat', 60, 60, [600, 74])
       await look()
       expect(await openOf('sales-stopped')).toMatchObject([{ subject: 'sales', level: 1 }])
@@ -361,7 +364,20 @@ describe('alerts', () => {
       await close('closed')
       await look()
       expect(await openOf('sales-stopped')).toEqual([])
+      // The silence of the time in which it was closed is normal, and that of a method that was paused.
       await close('open')
+      await look()
+      expect(await openOf('sales-stopped')).toEqual([])
+      await changedHoursAgo(73)
+      await look()
+      expect(await openOf('sales-stopped')).toHaveLength(1)
+      const switchMethod = (action: 'methods.pause' | 'methods.resume') =>
+        perform(shop.db.database, action, { method: 'wechat', reason: 'repairs' }, { config: shop.config })
+      await switchMethod('methods.pause')
+      await switchMethod('methods.resume')
+      await look()
+      expect(await openOf('sales-stopped')).toEqual([])
+      await changedHoursAgo(73)
       await tries('wechat', 1, 1, [0.05, 0.01])
       await look()
       expect(await openOf('sales-stopped')).toEqual([])

@@ -7,6 +7,7 @@ import { listEvents } from '#server/modules/orders/orders.queries.ts'
 import { cancelOrder } from '#server/workflows/orders/cancel-order.ts'
 import { expireOrder } from '#server/workflows/orders/expire-order.ts'
 import { digestPayer } from '#server/modules/payments/payer-digest.ts'
+import { readOrder } from '#server/workflows/orders/read-orders.ts'
 import { prepareDeposit } from '#server/workflows/crypto/prepare-deposit.ts'
 import { watchChain } from '#server/workflows/crypto/watch-chain.ts'
 import { openCryptoShop, price, type CryptoShop, type Placed } from './crypto.setup.ts'
@@ -204,7 +205,11 @@ describe('chain payment', () => {
     const placed = await shop.order()
     await pay(placed, placed.amount * 2n)
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: ['overpaid'] })
-    expect((await shop.state(placed)).state).toBe('over')
+    const { state, deposits } = await shop.state(placed)
+    expect(state).toBe('over')
+    // The order writes address and contract as the page does on which it was paid.
+    const { token } = await readOrder(shop.deps.database, placed.userId, placed.orderId, 'en')
+    expect(token).toMatchObject({ state: 'over', address: placed.address, contract: deposits[0]!.contract })
     await shop.rows('update review_items set resolved_at = now() where order_id = $1', [placed.orderId])
     await pay(placed, 1_000_000n)
     expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1, reviews: ['overpaid'] })

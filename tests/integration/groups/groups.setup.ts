@@ -229,8 +229,8 @@ export async function arrive(world: GroupWorld, orderId: string): Promise<void> 
     orderId,
   ])
   await world.rows(
-    `insert into crypto_deposits (attempt_id, order_id, network, token, address, amount, decimals, usd_minor, rate)
-     values ($1, $2, 'local', 'USDT', $3, 1000, 6, 3000, 'test')`,
+    `insert into crypto_deposits (attempt_id, order_id, network, kind, token, address, amount, decimals, usd_minor, rate)
+     values ($1, $2, 'local', 'evm', 'USDT', $3, 1000, 6, 3000, 'test')`,
     [attempt!.id, orderId, address],
   )
   await world.rows(

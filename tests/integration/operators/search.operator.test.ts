@@ -40,8 +40,8 @@ beforeAll(async () => {
     bought.orderId,
   ])
   await db.asOwner(
-    `insert into crypto_deposits (attempt_id, order_id, network, token, decimals, address, amount, usd_minor, rate)
-     values ($1, $2, 'ethereum', 'USDT', 6, $3, 1, 1, '1')`,
+    `insert into crypto_deposits (attempt_id, order_id, network, kind, token, decimals, address, amount, usd_minor, rate)
+     values ($1, $2, 'ethereum', 'evm', 'USDT', 6, $3, 1, 1, '1')`,
     [bought.attemptId, bought.orderId, address],
   )
   await db.asOwner(

@@ -157,8 +157,8 @@ const pointers: readonly [string, string][] = [
     'a sum that was asked for on a chain',
     `with lent as (insert into crypto_addresses (address, pool, origin)
        select '0x' || left(md5($2::text) || md5($1::text), 40), 'pool', 'x' from users where id = $3 returning address)
-     insert into crypto_deposits (attempt_id, order_id, network, token, decimals, address, amount, usd_minor, rate)
-     select $2, $1::uuid, 'local', 'USDT', 6, address, 1, 1, '1' from lent`,
+     insert into crypto_deposits (attempt_id, order_id, network, kind, token, decimals, address, amount, usd_minor, rate)
+     select $2, $1::uuid, 'local', 'evm', 'USDT', 6, address, 1, 1, '1' from lent`,
   ],
   [
     'a commission',

@@ -159,6 +159,8 @@ describe('risk case', () => {
     for (const { friend } of two.friends) await has(friend.userId, 'd2'.repeat(32))
     await look()
     expect(await cases()).toHaveLength(2)
+    const newer = (await caseOf(two.friends[1]!.friend.uid))!
+    const blocked = await perform(db.database, 'cases.block-payers', { id: newer.id, reason: 'Stolen cards.' })
     const third = await company.come(one.affiliate.inviteCode)
     await buyFrom(third, 'd3'.repeat(32))
     for (const payer of ['d1', 'd2']) await has(third.userId, payer.repeat(32))
@@ -169,6 +171,11 @@ describe('risk case', () => {
     expect(new Set(shown.events.map(({ uid }) => uid))).toEqual(
       new Set([one.friends[1]!.friend.uid, two.friends[1]!.friend.uid, third.uid]),
     )
+    // The newer case is gone, and what was blocked with it is unblocked with the older one.
+    expect(newer.id).not.toBe(only!.id)
+    expect(await perform(db.database, 'cases.unblock-payers', { id: only!.id, reason: 'A club.' })).toMatchObject({
+      payers: blocked.payers,
+    })
     await perform(db.database, 'cases.release', { id: only!.id, reason: 'A club.' })
   })
 

@@ -228,6 +228,7 @@ const outcome = {
     hint: 'Your own address on the network that you paid on.',
     wrong: 'This isn’t a valid address on the network you paid on. Copy it again from your wallet or exchange.',
     ours: 'This is the address you paid to. Paste one of your own.',
+    contract: 'This is a token’s contract: money sent there is lost. Paste the address of your own wallet.',
     sending: 'Sending the address',
     sent: (address: string) => `We have the address ${address}. You can follow this under Help in your account.`,
     message: (number: string, excess: string, address: string) =>

@@ -159,6 +159,7 @@ export default {
     hint: '填你自己的地址，网络和付款时一致。',
     wrong: '这不是付款所用网络的有效地址，请从钱包或交易所重新复制。',
     ours: '这是你付款时转入的地址，请填你自己的地址。',
+    contract: '这是代币的合约地址，转进去就找不回来了，请填你自己的地址。',
     sending: '正在提交地址',
     sent: (address: string) => `收到了，地址是 ${address}。进度可以在账号的“客服”里看。`,
     message: (number: string, excess: string, address: string) =>

@@ -20,7 +20,7 @@ import {
   listPayersOf,
   listUsersOfPayers,
 } from '#server/modules/referrals/ties.queries.ts'
-import { findCase, listPeopleOf } from '#server/modules/risk/events.queries.ts'
+import { findCase, listPeopleOf, takeTurn } from '#server/modules/risk/events.queries.ts'
 import { done, refuse, type Act, type Read } from '#server/platform/act.ts'
 import type { Transaction } from '#server/platform/database.ts'
 import { enqueueJob } from '#server/platform/jobs.ts'
@@ -91,8 +91,12 @@ export const blockPayer: Act<'payers.block'> = async (tx, { payer: name, reason 
   )
 }
 
-/** Blocks all payers of a risk case's people that are not blocked yet. */
+/**
+ * Blocks all payers of a risk case's people that are not blocked yet. Takes the turn of the risk jobs, so that the case
+ * is not merged into another meanwhile.
+ */
 export const blockPayersOfCase: Act<'cases.block-payers'> = async (tx, { id, reason }) => {
+  await takeTurn(tx)
   if (!(await findCase(tx, id))) return refuse('NotFound', 'case.unknown')
   const userIds = (await listPeopleOf(tx, id)).map(({ userId }) => userId)
   const known = (await listPayersAmong(tx, userIds, mostPayers)).map(({ payer }) => payer)
@@ -149,6 +153,7 @@ export const unblockPayer: Act<'payers.unblock'> = async (tx, { payer: name, rea
 
 /** Unblocks the payers that were blocked with a risk case. Payers that were blocked alone stay blocked. */
 export const unblockPayersOfCase: Act<'cases.unblock-payers'> = async (tx, { id, reason }, operator) => {
+  await takeTurn(tx)
   if (!(await findCase(tx, id))) return refuse('NotFound', 'case.unknown')
   const blocks = await listBlocksOfCase(tx, id)
   const orders = await liftAll(tx, blocks, operator.name)
