@@ -80,6 +80,16 @@ onOneScreen(
       () => row.isVisible(),
       () => lookNow().then(() => page.reload()),
     )
+    // An alert about the machine has no page to go to: this one has its words.
+    await change(
+      `insert into alerts (id, kind, subject, level, worst, amount, total, resolved_at)
+       values (gen_random_uuid(), 'disk-low', 'data', 1, 1, 9000, 100000, now())`,
+    )
+    await page.reload()
+    const machine = page.getByRole('row').filter({ hasText: alerts['disk-low'].title })
+    await machine.waitFor()
+    expect(await machine.getByRole('link', { name: t.alerts.go }).count()).toBe(0)
+    await change(`delete from alerts where kind = 'disk-low' and resolved_at is not null`)
   },
 )
 
