@@ -145,7 +145,7 @@ export const alertWordsEn: AlertWords = {
   'messages-late': {
     title: 'Messages are not sent',
     line: ({ subject, amount, since: at }, names) =>
-      `No ${subject === 'sms' ? 'SMS' : 'mail'} has been sent${since(at, names)}; ${count(amount)} ${amount === 1 ? 'is' : 'are'} waiting, codes for sign-in among them. Test the connection to see what the ${subject === 'sms' ? 'SMS service' : 'mail server'} answers. Waiting messages are sent by themselves once it accepts them.`,
+      `No ${subject === 'sms' ? 'SMS' : 'mail'} has been sent${since(at, names)}; ${count(amount)} ${amount === 1 ? 'is' : 'are'} waiting, perhaps with codes for sign-in. Test the connection to see what the ${subject === 'sms' ? 'SMS service' : 'mail server'} answers. Waiting messages are sent by themselves once it accepts them.`,
   },
   'mail-words': {
     title: 'Mail text cannot be sent',
