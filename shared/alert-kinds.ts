@@ -24,6 +24,7 @@ export const alertTable = {
   'sms-budget': { urgent: true, remindHours: null, clearMinutes: 0, page: '/console/system/sms' },
   'benefit-stock': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/shop/benefits' },
   'address-pool': { urgent: true, remindHours: 24, clearMinutes: 0, page: '/console/actions/crypto.status' },
+  'messages-late': { urgent: 'worse', remindHours: 6, clearMinutes: 0, page: '/console/system/connections' },
   'mail-words': { urgent: false, remindHours: 72, clearMinutes: 0, page: '/console/texts/mail/*' },
   'disk-low': { urgent: 'worse', remindHours: 24, clearMinutes: 5, page: '/console/system/alerts' },
   'certificate-ends': { urgent: 'worse', remindHours: 24, clearMinutes: 0, page: '/console/system/alerts' },

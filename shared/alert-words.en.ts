@@ -65,7 +65,8 @@ export const alertWordsEn: AlertWords = {
   },
   'provider-silent': {
     title: 'Payment provider not responding',
-    line: ({ subject, since: at }, names) => `${names.way(subject) ?? subject} has not responded${since(at, names)}.`,
+    line: ({ subject, since: at }, names) =>
+      `${names.way(subject) ?? subject} has not responded${since(at, names)}. Calls are repeated and no payment is lost. If it lasts, pause its methods.`,
   },
   'connection-broken': {
     title: 'Keys cannot be read',
@@ -103,12 +104,17 @@ export const alertWordsEn: AlertWords = {
   },
   'node-down': {
     title: 'Node down',
-    line: ({ subject, since: at }, names) => `The node ${subject} has not reported${since(at, names)}.`,
+    line: ({ subject, since: at }, names) =>
+      `The node ${subject} has not reported${since(at, names)}. Restart it on its machine, or switch it off here so that apps use others.`,
   },
   'panel-trouble': {
     title: 'Panel needs attention',
-    line: ({ subject, since: at }, names) =>
-      `The panel ${subject} is behind, is holding back closures, or cannot be compared${since(at, names)}.`,
+    line: ({ subject, detail, since: at }, names) =>
+      detail === 'held'
+        ? `A comparison found many people whose access at the panel ${subject} should end, and waits for you${since(at, names)}. Compare it again, then allow the closures.`
+        : detail === 'late'
+          ? `The panel ${subject} has not taken changes${since(at, names)}, so new buyers there wait for their links. Test it to see what it answers. Changes are sent again by themselves.`
+          : `The panel ${subject} could not be compared${since(at, names)}. Test it to see what it answers.`,
   },
   'receiver-fails': {
     title: 'Your system does not receive events',
@@ -136,6 +142,11 @@ export const alertWordsEn: AlertWords = {
         ? `The pool ${subject} has no free addresses, so orders cannot be paid there.`
         : `${count(amount)} of ${count(total)} addresses in the pool ${subject} are free.`,
   },
+  'messages-late': {
+    title: 'Messages are not sent',
+    line: ({ subject, amount, since: at }, names) =>
+      `No ${subject === 'sms' ? 'SMS' : 'mail'} has been sent${since(at, names)}; ${count(amount)} ${amount === 1 ? 'is' : 'are'} waiting, perhaps with codes for sign-in. Test the connection to see what the ${subject === 'sms' ? 'SMS service' : 'mail server'} answers. Waiting messages are sent by themselves once it accepts them.`,
+  },
   'mail-words': {
     title: 'Mail text cannot be sent',
     line: ({ subject }) =>
@@ -158,7 +169,7 @@ export const alertWordsEn: AlertWords = {
   'backup-late': {
     title: 'Backup late',
     line: ({ level, since: at }, names) =>
-      `${at === null ? 'There is no recent backup of the database.' : `The last backup of the database is from ${names.moment(at)}.`}${level > 1 ? ' A broken disk would now lose days of sales.' : ''}`,
+      `${at === null ? 'There is no recent backup of the database.' : `The last backup of the database is from ${names.moment(at)}.`}${level > 1 ? ' A broken disk would now lose days of sales.' : ''} The log of the nightly backup on the server says why.`,
   },
   'canary-stale': {
     title: 'Canary statement',

@@ -38,7 +38,8 @@ export const alertWordsZh: AlertWords = {
   },
   'provider-silent': {
     title: '支付渠道无响应',
-    line: ({ subject, since: at }, names) => `${since(at, names)}${names.way(subject) ?? subject}没有响应。`,
+    line: ({ subject, since: at }, names) =>
+      `${since(at, names)}${names.way(subject) ?? subject}没有响应。系统会自动重试，款项不会丢失；如持续不恢复，请暂停其支付方式。`,
   },
   'connection-broken': {
     title: '密钥无法读取',
@@ -77,12 +78,17 @@ export const alertWordsZh: AlertWords = {
   },
   'node-down': {
     title: '节点离线',
-    line: ({ subject, since: at }, names) => `${since(at, names)}节点 ${subject} 没有上报。`,
+    line: ({ subject, since: at }, names) =>
+      `${since(at, names)}节点 ${subject} 没有上报。请在其机器上重启节点程序，或在此停用，让应用改用其他节点。`,
   },
   'panel-trouble': {
     title: '面板需要检查',
-    line: ({ subject, since: at }, names) =>
-      `${since(at, names)}面板 ${subject} 下发延迟、有待确认的关闭，或无法比对。`,
+    line: ({ subject, detail, since: at }, names) =>
+      detail === 'held'
+        ? `${since(at, names)}比对发现面板 ${subject} 上有较多用户应停止使用，等待您确认。请重新比对，再允许关闭。`
+        : detail === 'late'
+          ? `${since(at, names)}面板 ${subject} 未接受任何变更，新买家拿不到连接。请测试该面板，查看它的答复；恢复后会自动补发。`
+          : `${since(at, names)}面板 ${subject} 一直无法比对。请测试该面板，查看它的答复。`,
   },
   'receiver-fails': {
     title: '自有系统收不到事件',
@@ -110,6 +116,11 @@ export const alertWordsZh: AlertWords = {
         ? `地址池 ${subject} 没有空闲地址，无法接受新的付款。`
         : `地址池 ${subject} 共 ${count(total)} 个地址，还有 ${count(amount)} 个空闲。`,
   },
+  'messages-late': {
+    title: '消息发不出去',
+    line: ({ subject, amount, since: at }, names) =>
+      `${since(at, names)}${subject === 'sms' ? '短信' : '邮件'}一直没有发送成功，有 ${count(amount)} ${subject === 'sms' ? '条' : '封'}在等待，其中可能有登录验证码。请测试对接，查看${subject === 'sms' ? '短信服务' : '邮件服务器'}的答复；恢复后会自动补发。`,
+  },
   'mail-words': {
     title: '邮件文案',
     line: ({ subject }) =>
@@ -132,7 +143,7 @@ export const alertWordsZh: AlertWords = {
   'backup-late': {
     title: '备份延迟',
     line: ({ level, since: at }, { moment }) =>
-      `${at === null ? '近期没有数据库备份。' : `最近一次数据库备份完成于 ${moment(at)}，之后再没有新的备份。`}${level > 1 ? '此时若磁盘损坏，会丢失数天的交易。' : ''}`,
+      `${at === null ? '近期没有数据库备份。' : `最近一次数据库备份完成于 ${moment(at)}，之后再没有新的备份。`}${level > 1 ? '此时若磁盘损坏，会丢失数天的交易。' : ''}原因见服务器上每晚备份的日志。`,
   },
   'canary-stale': {
     title: '安全声明',

@@ -143,12 +143,13 @@ export type ConsoleKept = {
 
 /**
  * Refusal of an operator action. In `message`, `{name}` stands for an input field; `field` is the first of them.
- * `outcome` is only set with `EffectsChanged`.
+ * `part`: wrong part of its value, such as the path of a setting. `outcome` is only set with `EffectsChanged`.
  */
 export type ConsoleRefusal = {
   readonly status: ConsoleStatus
   readonly message: string
   readonly field: string | null
+  readonly part?: string | null
   readonly requestId: string
   readonly retryAfterSeconds?: number
   /** Proof-of-work puzzle. The browser repeats the call with the solution in the header `work`. */

@@ -1,6 +1,6 @@
 import type { Language } from '#shared/language.ts'
 import { momentIn } from '#shared/moment-text.ts'
-import { withSentences, type Sentence } from '#shared/sentence.ts'
+import { isSentence, withSentences, type Sentence } from '#shared/sentence.ts'
 import { actions as actionsEn } from './en/actions.ts'
 import { english } from './en/sentences.ts'
 import { fill, fieldOf, type Writer } from './fill.ts'
@@ -31,5 +31,21 @@ export function say(language: Language, { code, params }: Sentence, field = inBr
 /** Replaces every sentence in the output of an action by its text. */
 export const sayAll = (language: Language, value: unknown): unknown =>
   withSentences(value, (each) => say(language, each))
+
+/**
+ * Part of a form that a sentence names: the path of a shop setting, such as `seller.name`, or a field of a connection;
+ * null if it names none.
+ */
+export function mentionedPart({ code, params }: Sentence): string | null {
+  if (code.startsWith(settingCodes)) return code.slice(settingCodes.length)
+  if (code.startsWith('connection.fault.') && typeof params.setting === 'string') return params.setting
+  for (const each of Object.values(params).flat())
+    if (isSentence(each)) {
+      const found = mentionedPart(each)
+      if (found !== null) return found
+    }
+  return null
+}
+const settingCodes = 'set.'
 
 export const mentionedField = ({ code, params }: Sentence): string | null => fieldOf(catalogues.en[code] ?? '', params)

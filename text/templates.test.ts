@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import { english } from './en/sentences.ts'
-import { mentionedField, say } from './say.ts'
+import { mentionedField, mentionedPart, say } from './say.ts'
 import { sentence, type Code } from './sentence.ts'
 import { chinese } from './zh-CN/sentences.ts'
 
@@ -98,6 +98,14 @@ describe('sentence', () => {
     expect(mentionedField(sentence('field.past', { field: { field: 'until' } }))).toBe('until')
     expect(mentionedField(sentence('view.nameTooLong'))).toBe('name')
     expect(mentionedField(sentence('user.noneMatches', { query: '{days}' }))).toBeNull()
+  })
+
+  it('a refused setting names the part of its form that is wrong', () => {
+    const fault = sentence('fault.value', { place: sentence('set.seller.name'), allowed: sentence('allowed.text') })
+    expect(mentionedPart(sentence('setting.invalid', { faults: [fault] }))).toBe('seller.name')
+    const key = sentence('connection.fault.privateKey', { setting: 'STRIPE_SECRET_KEY_FILE' })
+    expect(mentionedPart(sentence('connection.both', { first: key, second: key }))).toBe('STRIPE_SECRET_KEY_FILE')
+    expect(mentionedPart(sentence('setting.invalid', { faults: [sentence('mark.notPng')] }))).toBeNull()
   })
 })
 

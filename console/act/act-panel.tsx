@@ -35,6 +35,8 @@ type Props<N extends ActName> = {
   readonly hides?: (output: Output<N>) => readonly (keyof Output<N> & string)[]
   readonly onTyped?: (values: FormValues) => void
   readonly controls?: Readonly<Record<string, Control>>
+  /** True if the custom control shows refusals of the server, at the part of its value that they name. */
+  readonly showsParts?: boolean
   /** Optional fields that this use of the action needs. */
   readonly requires?: readonly string[]
 }
@@ -50,7 +52,16 @@ function Progress({ done }: { readonly done: number | null }) {
 }
 
 export function ActPanel<N extends ActName>({ name, given, initial = nothing, about, ...props }: Props<N>) {
-  const { onDone, onTyped, goLabel, isTaking = isDestructive(name), hides, controls, requires = [] } = props
+  const {
+    onDone,
+    onTyped,
+    goLabel,
+    isTaking = isDestructive(name),
+    hides,
+    controls,
+    showsParts = false,
+    requires = [],
+  } = props
   const { t, language } = useSpoken()
   const { action, label, field, acting } = useVocabulary()
   const me = useMe()
@@ -67,7 +78,9 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
   const { input: schema, second, stepUp } = action(name)
   const refusal = act.refused?.kept ? null : act.refused
   const words = refusal && formatRefusal(refusal, t, field)
-  const atField = refusal?.field && words && !(refusal.field in known) ? { [refusal.field]: words } : {}
+  // A refusal that names only a part concerns the value of the custom control.
+  const place = refusal && (refusal.field ?? (showsParts && refusal.part ? Object.keys(controls ?? {})[0] : null))
+  const atField = place && words && !(place in known) ? { [place]: words } : {}
   const shownErrors = { ...errors, ...atField }
   const shown = shownSchema(schema, { ...values, ...known })
   const required = [...(shown.required ?? []), ...requires].filter((each) => !(each in known))
@@ -102,6 +115,8 @@ export function ActPanel<N extends ActName>({ name, given, initial = nothing, ab
         errors={shownErrors}
         locked={act.busy === 'act'}
         controls={controls}
+        refused={refusal}
+        showsParts={showsParts}
         onChange={(changed, value) => {
           set(changed, value)
           setErrors(({ [changed]: _mended, ...others }) => others)

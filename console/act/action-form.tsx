@@ -1,4 +1,5 @@
-import { Fragment, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import { Fragment, useEffect, useRef, type FormEvent, type KeyboardEvent, type ReactNode } from 'react'
+import type { ConsoleError } from '#console/client/console-error.ts'
 import type { Shape } from '#console/client/shape.ts'
 import { useVocabulary } from '#console/client/vocabulary.ts'
 import { FieldError } from '#console/frame/note.tsx'
@@ -9,6 +10,9 @@ import { readForm, type FormErrors, type FormValue, type FormValues } from './fo
 export type Control = (props: {
   readonly value: FormValue | undefined
   readonly onChange: (value: FormValue | undefined) => void
+  /** Refusal of the server, and the part of the value that it names, for controls that show it there. */
+  readonly error: string | undefined
+  readonly part: string | null
 }) => ReactNode
 
 type Props = {
@@ -26,13 +30,21 @@ type Props = {
   readonly record?: FormValue | undefined
   readonly locked?: boolean
   readonly controls?: Readonly<Record<string, Control>> | undefined
+  /** Refusal of the server. The first field that it concerns gets the focus. */
+  readonly refused: ConsoleError | null
+  /** True if the custom controls show errors about parts of their values. */
+  readonly showsParts?: boolean
   readonly children: ReactNode
 }
 
 export function ActionForm({ schema, without, values, errors, onChange, onErrors, onSubmit, ...props }: Props) {
-  const { isRead = false, list, record, locked = false, controls = {}, children } = props
+  const { isRead = false, list, record, locked = false, controls = {}, refused, showsParts, children } = props
   const { acting } = useVocabulary()
   const form = useRef<HTMLFormElement>(null)
+  useEffect(() => {
+    if (refused) form.current?.querySelector<HTMLElement>('[aria-invalid]')?.focus()
+  }, [refused])
+  const part = refused?.part ?? null
   const isRequired = (name: string) => schema.required?.includes(name) ?? false
   // A full refund takes back all membership time, so the form then asks for no days.
   const asks = (name: string) => !(name === 'takeDays' && values.all === true)
@@ -46,8 +58,8 @@ export function ActionForm({ schema, without, values, errors, onChange, onErrors
     const control = controls[name]
     return control ? (
       <Fragment key={name}>
-        {control(wiring)}
-        {errors[name] && <FieldError id={`${name}-error`} text={errors[name]} />}
+        {control({ ...wiring, error: refused ? errors[name] : undefined, part })}
+        {errors[name] && !(showsParts && refused) && <FieldError id={`${name}-error`} text={errors[name]} />}
       </Fragment>
     ) : (
       <FormField

@@ -57,6 +57,7 @@ export function ReadPanel({ name }: { name: ReadName }) {
               isRead
               values={{ ...addressed, ...typed }}
               errors={{ ...atField, ...errors }}
+              refused={answer.error}
               onChange={(changed, value) => {
                 setTyped({ ...typed, [changed]: value })
                 setErrors({})

@@ -16,6 +16,8 @@ export class ConsoleError extends Error {
   readonly code: number
   readonly status: Status
   readonly field: string | null
+  /** Wrong part of the field's value, such as the path of a setting. */
+  readonly part: string | null
   readonly requestId: string | null
   /** Current effects of the action; only set for the error code `EffectsChanged`. */
   readonly outcome: ConsoleOutcome | null
@@ -29,6 +31,7 @@ export class ConsoleError extends Error {
     this.status = refusal?.status ?? 'NetworkError'
     this.requestId = code >= 500 ? (refusal?.requestId ?? null) : null
     this.field = refusal?.field ?? null
+    this.part = refusal?.part ?? null
     this.outcome = refusal?.outcome ?? null
     this.kept = refusal?.kept ?? null
     this.work = refusal?.work ?? null

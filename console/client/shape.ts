@@ -42,4 +42,6 @@ export type Registry = Readonly<Record<ActionName, BareAction>>
 export const plainShape = (shape: Shape | undefined): Shape | undefined =>
   shape?.anyOf?.find(({ type }) => type !== 'null') ?? shape
 
-export const isRows = (shape: Shape | undefined): boolean => shape?.type === 'array' && Boolean(shape.items?.properties)
+/** True for a list of records. A list of sums, one for each currency, is a single value. */
+export const isRows = (shape: Shape | undefined): boolean =>
+  shape?.type === 'array' && Boolean(shape.items?.properties) && !shape.items?.money

@@ -28,6 +28,8 @@ export function Value({ name, shape: given, value }: Props) {
   if (value === null || value === undefined || value === '') return <span className="faint">{shape?.none ?? '–'}</span>
   if (shape?.localized) return (value as Localized)[language]
   if (shape?.money) return <Sum of={value as StatedSum} />
+  if (shape?.items?.money && Array.isArray(value))
+    return value.map((sum) => sumText(sum as StatedSum, language)).join(listComma(language)) || '–'
   if (shape?.format === 'date-time' && typeof value === 'string') return <Moment at={value} />
   if (typeof value === 'boolean') return value ? t.list.yes : t.list.no
   if (holdsPerson(name) && isUid(value)) return <Named to={personAddress(value)}>{uidText(value)}</Named>

@@ -4,7 +4,7 @@ import { AppError, errors, errorText } from '#shared/errors.ts'
 import { languageOf } from '#server/api/call-context.ts'
 import { headerOfLanguage, type Language } from '#shared/language.ts'
 import { answer } from './send-progress.ts'
-import { mentionedField, say } from '#text/say.ts'
+import { mentionedField, mentionedPart, say } from '#text/say.ts'
 import type { Refusal } from '#server/platform/act.ts'
 
 export class ConsoleError extends Error {
@@ -30,6 +30,7 @@ export const sendRefusal = (
   tell(request, reply, status, errors[status].code, {
     message: say(readerOf(request), sentence),
     field: mentionedField(sentence),
+    part: mentionedPart(sentence),
   })
 
 export function answerConsoleError(error: Error, request: FastifyRequest, reply: FastifyReply): FastifyReply {

@@ -3,6 +3,9 @@ import type { FieldName } from '#text/field-name.ts'
 /** Labels of fields, only where the automatic one (`memberUntil` becomes "Member until") is not good enough. */
 export const fields: Readonly<Partial<Record<FieldName, string>>> = {
   lastSeen: 'Last seen',
+  received: 'Received, after refunds',
+  sameCredentials: 'Nodes with the same credentials',
+  madeKeys: 'API keys they made',
   url: 'Address',
   apiToken: 'API token',
   squads: 'Internal squads',

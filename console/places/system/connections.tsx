@@ -179,11 +179,12 @@ function CopyLine({ text }: { text: string }) {
  * in the browser but never files.
  */
 function Keys({ t, id, hasKeys }: { t: ConnectionsText; id: ConnectionId; hasKeys: boolean }) {
-  const control: Control = ({ value, onChange }) => (
+  const control: Control = ({ value, onChange, error, part }) => (
     <KeyFields
       t={t}
       id={id}
       hasKeys={hasKeys}
+      wrong={error === undefined ? undefined : { field: part, text: error }}
       values={typeof value === 'object' && 'content' in value ? read(value.content) : {}}
       onChange={(values) => onChange({ name: id, content: JSON.stringify(values) })}
     />
@@ -191,7 +192,7 @@ function Keys({ t, id, hasKeys }: { t: ConnectionsText; id: ConnectionId; hasKey
   const given = hasKeys
     ? { connection: id }
     : ({ connection: id, leaked: undefined } as unknown as { connection: typeof id })
-  return <ActPanel name="connections.set" given={given} controls={{ values: control }} />
+  return <ActPanel name="connections.set" given={given} controls={{ values: control }} showsParts />
 }
 
 const read = (content: string) => JSON.parse(content) as Readonly<Record<string, string>>

@@ -7,6 +7,7 @@ import {
   type ConnectionField,
   type ConnectionId,
 } from '#shared/connections.ts'
+import { FieldError, Note } from '#console/frame/note.tsx'
 import type { ConnectionsText } from '#console/text/en/places/connections.ts'
 
 type Values = Readonly<Record<string, string>>
@@ -17,6 +18,8 @@ type Props = {
   readonly hasKeys: boolean
   readonly values: Values
   readonly onChange: (values: Values) => void
+  /** Refusal of the server, with the name of the field that it concerns. */
+  readonly wrong: { readonly field: string | null; readonly text: string } | undefined
 }
 
 /** Label of a connection's field. All EPay gateways share the same labels, and all networks. */
@@ -29,7 +32,7 @@ const wordOf = (setting: string): string => {
 }
 
 /** Inputs for the fields of a connection. Saved keys are never filled in. */
-export const KeyFields = ({ t, id, hasKeys, values, onChange }: Props) => {
+export const KeyFields = ({ t, id, hasKeys, values, onChange, wrong }: Props) => {
   const networkOf = ({ name }: ConnectionField) =>
     id === 'crypto' ? cryptoNetworkIds.find((network) => name.startsWith(cryptoPrefix(network))) : undefined
   const input = (field: ConnectionField) => (
@@ -39,6 +42,7 @@ export const KeyFields = ({ t, id, hasKeys, values, onChange }: Props) => {
       field={field}
       hasKeys={hasKeys}
       value={values[field.name] ?? ''}
+      error={wrong?.field === field.name ? wrong.text : undefined}
       onChange={(text) => onChange({ ...values, [field.name]: text })}
     />
   )
@@ -54,11 +58,16 @@ export const KeyFields = ({ t, id, hasKeys, values, onChange }: Props) => {
       {connectionFields[id].filter((field) => networkOf(field) === undefined).map(input)}
       {id === 'crypto' &&
         cryptoNetworkIds.map((network) => (
-          <details key={network} className="more">
+          <details key={network} className="more" open={wrong?.field?.startsWith(cryptoPrefix(network)) || undefined}>
             <summary>{t.networks[network]}</summary>
             {connectionFields[id].filter((field) => networkOf(field) === network).map(input)}
           </details>
         ))}
+      {wrong && !connectionFields[id].some(({ name }) => name === wrong.field) && (
+        <Note kind="stop" alert>
+          {wrong.text}
+        </Note>
+      )}
     </div>
   )
 }
@@ -68,13 +77,21 @@ type FieldProps = {
   readonly field: ConnectionField
   readonly hasKeys: boolean
   readonly value: string
+  readonly error: string | undefined
   readonly onChange: (text: string) => void
 }
 
-function KeyField({ t, field: { name, kind, isOptional, choices = [] }, hasKeys, value, onChange }: FieldProps) {
+function KeyField({ t, field: { name, kind, isOptional, choices = [] }, hasKeys, value, error, onChange }: FieldProps) {
   const id = useId()
   const hint = t.hints[wordOf(name)]
-  const wiring = { id, name, 'aria-describedby': hint === undefined ? undefined : `${id}-hint`, value }
+  const described = [hint !== undefined && `${id}-hint`, error !== undefined && `${id}-error`].filter(Boolean).join(' ')
+  const wiring = {
+    id,
+    name,
+    'aria-describedby': described || undefined,
+    'aria-invalid': error === undefined ? undefined : true,
+    value,
+  }
   const labelChoice = (choice: string) => t.choices[choice] ?? choice
   const isLong = kind === 'nodes' || kind === 'privateKey' || kind === 'publicKey' || name.endsWith('_KEY_FILE')
   const isHidden = kind === 'secret' && !/^EPAY\d_KEY_FILE$/.test(name)
@@ -117,6 +134,7 @@ function KeyField({ t, field: { name, kind, isOptional, choices = [] }, hasKeys,
           {hint}
         </p>
       )}
+      {error !== undefined && <FieldError id={`${id}-error`} text={error} />}
     </div>
   )
 }

@@ -1,7 +1,8 @@
 import { dateText } from '#console/client/display.ts'
 import { useAddressValues } from '#console/client/address-values.ts'
-import { useSpoken } from '#console/client/language.ts'
+import { plainShape } from '#console/client/shape.ts'
 import { useRead } from '#console/client/use-read.ts'
+import { useVocabulary } from '#console/client/vocabulary.ts'
 import type { Output } from '#console/client/wire.ts'
 import { Reading } from '#console/frame/query-state.tsx'
 import { DataTable } from '#console/list/data-table.tsx'
@@ -22,11 +23,16 @@ export default function NodeTraffic({ t }: Props) {
 }
 
 function Found({ t: { node: label, traffic: t }, of: { today, days } }: Props & { readonly of: Traffic }) {
-  const { language } = useSpoken()
+  const { language, action } = useVocabulary()
   const [{ node: asked }, change] = useAddressValues()
   const nodes = [...new Set(days.map(({ node }) => node))]
   const node = asked !== undefined && nodes.includes(asked) ? asked : nodes[0]
-  if (node === undefined) return null
+  if (node === undefined)
+    return (
+      <Panel title={t.title} note={t.note}>
+        <p className="faint in">{plainShape(action('nodes.traffic').output.properties?.days)?.none}</p>
+      </Panel>
+    )
   const say = (bytes: number) => {
     const gigabytes = bytes / 1e9
     return `${gigabytes.toLocaleString(language, { maximumFractionDigits: gigabytes < 10 ? 1 : 0 })} GB`
@@ -58,7 +64,7 @@ function Found({ t: { node: label, traffic: t }, of: { today, days } }: Props & 
       <Plot
         label={t.chart(node, sum)}
         of={t.day}
-        every={[6, 10]}
+        every={[6, 15]}
         names={rows.map(({ day }) => dateText(day, language))}
         say={say}
         series={[{ name: node, values: rows.map(({ bytes }) => bytes), look: 'bars', color: 'plate' }]}

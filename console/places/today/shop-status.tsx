@@ -1,3 +1,4 @@
+import { Link } from 'react-router'
 import { countText } from '#console/client/display.ts'
 import type { Output } from '#console/client/wire.ts'
 import { DataTable } from '#console/list/data-table.tsx'
@@ -5,17 +6,27 @@ import { Panel } from '#console/list/panel.tsx'
 import type { TodayText } from '#console/text/en/places/today.ts'
 
 type Figures = Output<'today.show'>
-type Line = { readonly what: string; readonly state: string; readonly isWrong?: boolean }
+type Line = { readonly what: string; readonly state: string; readonly isWrong?: boolean; readonly page?: string }
 
 function linesOf(t: TodayText, house: Figures): Line[] {
   const { sms, canaryGoodUntil, figures } = house
   const [silent, down] = [house.silentProviders, house.nodesDown]
   return [
-    ...silent.map(({ name }) => ({ what: t.silent(name), state: t.isSilent, isWrong: true })),
+    ...silent.map(({ name }) => ({
+      what: t.silent(t.methodNames[name] ?? name),
+      state: t.isSilent,
+      isWrong: true,
+      page: '/console/shop/methods',
+    })),
     ...(silent.length === 0 ? [{ what: t.providers, state: t.allAnswer }] : []),
-    ...down.map(({ name }) => ({ what: t.node(name), state: t.isDown, isWrong: true })),
+    ...down.map(({ name }) => ({ what: t.node(name), state: t.isDown, isWrong: true, page: '/console/system/nodes' })),
     ...(down.length === 0 ? [{ what: t.nodes, state: t.allAnswer }] : []),
-    ...house.panelsInTrouble.map((name) => ({ what: t.panel(name), state: t.needsLook, isWrong: true })),
+    ...house.panelsInTrouble.map((name) => ({
+      what: t.panel(name),
+      state: t.needsLook,
+      isWrong: true,
+      page: '/console/system/tunnels',
+    })),
     {
       what: t.sms,
       state: t.smsLeft(countText(sms.left), countText(sms.total), countText(sms.refused)),
@@ -46,7 +57,18 @@ export const ShopStatus = ({ t, house }: { t: TodayText; house: Figures }) => (
       rows={linesOf(t, house)}
       keyOf={({ what }) => what}
       columns={[
-        { id: 'what', label: t.what, render: ({ what }) => what },
+        {
+          id: 'what',
+          label: t.what,
+          render: ({ what, page }) =>
+            page === undefined ? (
+              what
+            ) : (
+              <Link className="lnk" to={page}>
+                {what}
+              </Link>
+            ),
+        },
         {
           id: 'state',
           label: t.state,

@@ -6,6 +6,7 @@ import {
   certificateLevel,
   diskLevel,
   isLate,
+  messagesLevel,
   methodFall,
   poolLevel,
   reviewLevel,
@@ -47,6 +48,13 @@ it('each limited resource has its own alert threshold', () => {
     true,
     false,
   ])
+})
+
+it('unsent messages are an alert, at a higher level from five or from half an hour on', () => {
+  const since = new Date('2026-11-23T12:00:00Z')
+  const at = (waiting: number, minutes: number) =>
+    messagesLevel(waiting, since, new Date(since.getTime() + minutes * 60_000))?.level ?? 0
+  expect([at(0, 6), at(1, 6), at(4, 29.9), at(5, 6), at(1, 30)]).toEqual([0, 1, 1, 2, 2])
 })
 
 it('a backup is late after 36 hours, and at a higher level after three days', () => {

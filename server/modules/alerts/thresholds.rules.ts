@@ -94,6 +94,14 @@ export const backupLevel = (lastAt: Date, now: Date): Level => {
   return levelOf(ageMs > backupLostMs, ageMs > backupLateMs)
 }
 
+/** Waiting time of unsent messages from which an alert is urgent: most codes have expired by then. */
+const messagesLostMs = 30 * 60_000
+/** Number of waiting messages from which an alert is urgent: too many for one recipient's server. */
+const messagesMany = 5
+/** Level of an alert about messages that wait, the oldest `since` then, while no other is sent. */
+export const messagesLevel = (waiting: number, since: Date, now: Date): Level =>
+  levelOf(waiting >= messagesMany || now.getTime() - since.getTime() >= messagesLostMs, waiting > 0)
+
 const gib = 2 ** 30
 /** Free space of a disk: alert below a tenth or 20 GiB, whichever is less; worse below a twenty-fifth or 4 GiB. */
 export const diskLevel = (free: number, total: number, isOpen: boolean): Level =>

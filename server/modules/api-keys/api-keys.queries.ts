@@ -25,6 +25,11 @@ export const listApiKeys = (db: Queryable) =>
       revoked_at as "revokedAt", uses, used_at as "usedAt"
     from api_keys order by revoked_at is not null, created_at desc, id`)
 
+export const listValidKeysBy = (db: Queryable, createdBy: string) =>
+  db.query(sql<{ name: string }>`
+    select name from api_keys
+    where created_by = ${createdBy} and revoked_at is null and (expires_at is null or expires_at > now()) order by name`)
+
 /** Makes concurrent additions of API keys wait for each other, so that they cannot exceed the maximum number. */
 export const lockApiKeys = (db: Queryable) =>
   db.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtext('api_keys'))::text as locked`)

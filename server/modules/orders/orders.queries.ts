@@ -148,6 +148,13 @@ export const countStandingOf = (db: Queryable, userIds: readonly string[]) =>
       (count(*) filter (where status in ('created', 'awaiting_payment') and now() < payable_until))::int as waiting
     from orders where user_id = any(${userIds}::uuid[]) group by user_id`)
 
+/** Money that was received for the paid orders of these users and not refunded, by currency. */
+export const sumPaidOf = (db: Queryable, userIds: readonly string[]) =>
+  db.query(sql<{ currency: Currency; amountMinor: number }>`
+    select v.currency as currency, sum(v.net_minor)::bigint as "amountMinor"
+    from orders o cross join lateral (select currency, net_minor from order_revenue where order_id = o.id) v
+    where o.user_id = any(${userIds}::uuid[]) and o.status = 'paid' group by v.currency order by v.currency`)
+
 export const listPaidOrders = (db: Queryable, userId: string) =>
   db.query(
     sql<{ id: string }>`select id from orders where user_id = ${userId} and paid_at is not null order by paid_at, id`,

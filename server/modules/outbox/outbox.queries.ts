@@ -108,3 +108,10 @@ export const countWaiting = (db: Queryable) =>
   db.one(sql<{ count: number; oldestSeconds: number | null }>`
     select count(*)::int as count, extract(epoch from now() - min(created_at))::int as "oldestSeconds"
     from outbox_messages where status = 'waiting'`)
+
+/** Messages of a channel that were written after `sentAt` and wait for five minutes or more. */
+export const countUnsent = (db: Queryable, channel: 'mail' | 'sms', sentAt: Date | null) =>
+  db.one(sql<{ waiting: number; since: Date | null }>`
+    select count(*)::int as waiting, min(created_at) as since from outbox_messages
+    where status = 'waiting' and channel = ${channel} and created_at < now() - interval '5 minutes'
+      and created_at > coalesce(${sentAt}::timestamptz, '-infinity')`)

@@ -8,6 +8,7 @@ import {
   diskLevel,
   isLate,
   isSilentFor,
+  messagesLevel,
   poolLevel,
   reviewLevel,
   smsLevel,
@@ -20,9 +21,11 @@ import { lastGoodDay } from '#server/modules/canary/canary.rules.ts'
 import { findLastBackup, readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { listPools } from '#server/modules/chains/addresses.queries.ts'
 import { listAllMailWordings } from '#server/modules/content/content.queries.ts'
+import { listHealth, type Health } from '#server/modules/connections/connections.queries.ts'
 import { readProof } from '#server/modules/figures/figures.queries.ts'
 import { findWordingFaults } from '#server/modules/outbox/operator-texts/wording.ts'
 import { wordingOf } from '#server/workflows/accounts/messages/read-wordings.ts'
+import { countUnsent } from '#server/modules/outbox/outbox.queries.ts'
 import { listOpenProposals } from '#server/modules/operators/proposals.queries.ts'
 import { listSilent } from '#server/modules/payments/provider-health.queries.ts'
 import { findLedgerReview, listReviewAges } from '#server/modules/payments/review-queue.queries.ts'
@@ -60,6 +63,7 @@ export const stateKinds = [
   'sms-budget',
   'benefit-stock',
   'address-pool',
+  'messages-late',
   'mail-words',
   'disk-low',
   'certificate-ends',
@@ -180,7 +184,15 @@ const readers = (db: Queryable, { config, now, isOpen, machine }: Asked): readon
   reader(
     'panel-trouble',
     () => listTroubled(db),
-    ({ provider, heldSince }) => ({ subject: provider, since: heldSince }),
+    ({ provider, heldSince, lateSeconds, comparedAt }) => ({
+      subject: provider,
+      // A late panel comes first, because buyers wait for it.
+      ...(lateSeconds !== null
+        ? { detail: 'late', since: sinceOf(lateSeconds, now) }
+        : heldSince
+          ? { detail: 'held', since: heldSince }
+          : { detail: 'uncompared', since: comparedAt }),
+    }),
   ),
   reader(
     'receiver-fails',
@@ -212,6 +224,24 @@ const readers = (db: Queryable, { config, now, isOpen, machine }: Asked): readon
       const subject = pool ?? ''
       const level = poolLevel(free, total, isOpen('address-pool', subject))
       return level && { ...level, subject, amount: free, total }
+    },
+  ),
+  reader(
+    'messages-late',
+    async () => {
+      const health = await listHealth(db)
+      const channels = ['mail', 'sms'] as const
+      return Promise.all(
+        // Messages written before the last success are only delayed by their recipients' servers.
+        channels.map(async (channel) => ({
+          channel,
+          ...(await countUnsent(db, channel, lastSuccess(health, channel))),
+        })),
+      )
+    },
+    ({ channel, waiting, since }) => {
+      const level = since && messagesLevel(waiting, since, now)
+      return level && { ...level, subject: channel, amount: waiting, since }
     },
   ),
   reader(
@@ -264,6 +294,14 @@ const readers = (db: Queryable, { config, now, isOpen, machine }: Asked): readon
 function diskOf({ disk }: Machine): DiskSpace {
   if ('error' in disk) throw disk.error
   return disk
+}
+
+/** Connections that send the messages of each channel. */
+const connectionsOf = { mail: ['mail'], sms: ['aliyun', 'twilio'] } as const
+function lastSuccess(health: readonly Health[], channel: keyof typeof connectionsOf): Date | null {
+  const names: readonly string[] = connectionsOf[channel]
+  const times = health.flatMap(({ connection, succeededAt }) => (names.includes(connection) ? (succeededAt ?? []) : []))
+  return times.toSorted((a, b) => b.getTime() - a.getTime())[0] ?? null
 }
 
 type Review = { readonly reason: string; readonly openedAt: Date }

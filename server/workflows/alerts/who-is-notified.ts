@@ -22,6 +22,7 @@ const shownBy = {
   'sms-budget': 'sms.spent',
   'benefit-stock': 'benefits.list',
   'address-pool': 'crypto.status',
+  'messages-late': 'connections.list',
   'mail-words': 'content.list',
   'disk-low': 'jobs.lanes',
   'certificate-ends': 'jobs.lanes',

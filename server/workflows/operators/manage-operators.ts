@@ -1,5 +1,6 @@
 import { randomUUIDv7 } from 'node:crypto'
 import { forgetWishes } from '#server/modules/alerts/notification-settings.service.ts'
+import { listValidKeysBy } from '#server/modules/api-keys/api-keys.queries.ts'
 import type { OperatorRole } from '#shared/contract/operator/roles.ts'
 import { normalizeEmail } from '#shared/account-rules.ts'
 import { recordAction } from '#server/modules/audit/audit.service.ts'
@@ -234,8 +235,9 @@ export const disableOperator: Act<'operators.disable'> = async (tx, { name, reas
   await setDisabled(tx, account.id)
   await forgetWishes(tx, account.id)
   await endSessionsOf(tx, account.id)
+  const keys = await listValidKeysBy(tx, account.name)
   return done(
-    { name: account.name },
+    { name: account.name, madeKeys: keys.map((key) => key.name).join(', ') || null },
     subjectOf(account),
     { id: account.id, reason },
     {

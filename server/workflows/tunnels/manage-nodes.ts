@@ -5,6 +5,7 @@ import {
   dropFormerToken,
   findSettings,
   giveToken,
+  listNodeViews,
   lockNodeSettings,
   makeSettings,
   openInstall,
@@ -209,7 +210,11 @@ export const disableNode: Act<'nodes.disable'> = async (tx, { node, reason }, _o
   const { name, nodeGroup: group, enabled } = held.row
   if (!enabled) return refuse('NotPossible', sentence('node.isOff', { node: name }))
   await changeNode(tx, keyringOf(deps), held, { enabled: false })
-  return done({ name, group }, subjectOf(name), { reason })
+  const others = (await listNodeViews(tx)).filter(
+    (other) => other.enabled && other.nodeGroup === group && other.name !== name,
+  )
+  const sameCredentials = others.map((other) => other.name).join(', ') || null
+  return done({ name, group, sameCredentials }, subjectOf(name), { reason })
 }
 
 export const rotateNodeToken: Act<'nodes.rotate-token'> = async (tx, { node, drop = false }, _operator, deps) => {

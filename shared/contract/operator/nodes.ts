@@ -177,7 +177,12 @@ export const nodeActions = {
     undo: { by: 'nodes.edit', chosen: ['on'], stays: 'nodeReports' },
     role: 'owner',
     input: Input({ node: Node, reason: Reason }),
-    output: Type.Object({ name: Type.String(), group: Type.String() }),
+    /** `sameCredentials`: active nodes of the same group, whose credentials the machine of this node knows. */
+    output: Type.Object({
+      name: Type.String(),
+      group: Type.String(),
+      sameCredentials: Maybe(Type.String({ holds: 'shop' })),
+    }),
   }),
   'nodes.remove': act({
     reach: { people: 'none', money: 'none', trust: 'none' },

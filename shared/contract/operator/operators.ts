@@ -100,7 +100,8 @@ export const operatorAccountActions = {
     role: 'owner',
     stepUp: 'money',
     input: Input({ name: existing, reason: Reason }),
-    output: Type.Object({ name: Type.String() }),
+    /** `madeKeys`: valid API keys that the operator made and may have kept. */
+    output: Type.Object({ name: Type.String(), madeKeys: Maybe(Type.String({ holds: 'shop' })) }),
   }),
 }
 

@@ -1,6 +1,6 @@
 import Type from 'typebox'
 import { act, read } from './action.ts'
-import { AfterId, Input, Live, MaybeMoment, Moment, Page, Reason, Rows, User } from './fields.ts'
+import { AfterId, Input, Live, MaybeMoment, Moment, Page, Reason, Rows, Sum, User } from './fields.ts'
 import { must } from './must.ts'
 
 const payer = Type.String({
@@ -15,15 +15,17 @@ export const BlockReach = Type.Object({
   people: Rows(
     Type.Object({
       uid: Type.Integer(),
-      paid: Type.Integer(),
-      waiting: Live(Type.Integer()),
-      groups: Type.String(),
+      paidOrders: Type.Integer(),
+      openOrders: Live(Type.Integer()),
+      openGroups: Type.String(),
     }),
   ),
   morePeople: Type.Integer(),
-  paid: Type.Integer(),
-  waiting: Live(Type.Integer()),
-  groups: Type.Integer(),
+  paidOrders: Type.Integer(),
+  /** Money of the paid orders, after refunds: one sum for each currency. */
+  received: Live(Type.Array(Sum)),
+  openOrders: Live(Type.Integer()),
+  openGroups: Type.Integer(),
 })
 
 export const payerActions = {

@@ -3,7 +3,9 @@ import { expect, inject } from 'vitest'
 import { alertWordsEn } from '#shared/alert-words.en.ts'
 import { alertWordsZh } from '#shared/alert-words.zh-cn.ts'
 import en from '#console/text/en/places/system.ts'
+import todayEn from '#console/text/en/places/today.ts'
 import zh from '#console/text/zh-CN/places/system.ts'
+import todayZh from '#console/text/zh-CN/places/today.ts'
 import { actions as enActions } from '#text/en/actions.ts'
 import { actions as zhActions } from '#text/zh-CN/actions.ts'
 import type { OutboxMessage } from '#simulators/outbox/outbox.ts'
@@ -17,6 +19,7 @@ const words = {
   en: { t: en, actions: enActions, alerts: alertWordsEn, sample: 'Wayfare: Test of notifications' },
   'zh-CN': { t: zh, actions: zhActions, alerts: alertWordsZh, sample: '畅行：通知测试' },
 }
+const today = { en: todayEn, 'zh-CN': todayZh }
 const change = (text: string, values: readonly unknown[] = []) => queryProduct(inject('e2e').dataDir, text, values)
 /** Runs the worker's check now instead of within half a minute. */
 const lookNow = () => change(`update job_schedules set next_run_at = now() where kind = 'look-for-alerts'`)
@@ -54,7 +57,10 @@ onOneScreen(
     await page.getByRole('link', { name: shell.alerts('').trim() }).press('Enter')
     await row.getByRole('link', { name: t.alerts.go }).press('Enter')
     await page.waitForURL(/system\/nodes$/)
-    await page.goBack()
+    await page.goto('/console/today')
+    await page.getByRole('link', { name: today[language].node(node), exact: true }).press('Enter')
+    await page.waitForURL(/system\/nodes$/)
+    await page.goto('/console/system/alerts')
 
     await row.getByRole('button', { name: t.alerts.acknowledge, exact: true }).press('Enter')
     const dialog = page.getByRole('dialog')
@@ -80,6 +86,16 @@ onOneScreen(
       () => row.isVisible(),
       () => lookNow().then(() => page.reload()),
     )
+    // An alert about the machine has no page to go to: this one has its words.
+    await change(
+      `insert into alerts (id, kind, subject, level, worst, amount, total, resolved_at)
+       values (gen_random_uuid(), 'disk-low', 'data', 1, 1, 9000, 100000, now())`,
+    )
+    await page.reload()
+    const machine = page.getByRole('row').filter({ hasText: alerts['disk-low'].title })
+    await machine.waitFor()
+    expect(await machine.getByRole('link', { name: t.alerts.go }).count()).toBe(0)
+    await change(`delete from alerts where kind = 'disk-low' and resolved_at is not null`)
   },
 )
 

@@ -47,6 +47,14 @@ onOneScreen(
     await page.locator('[name=reason]').fill('a test')
     await page.getByRole('button', { name: act.preview, exact: true }).click()
     await page.getByText(/EPAY3_KEY_FILE .*8/).waitFor()
+    // The message stands at the field of the key, which has the focus.
+    const wrong = page.locator('[name=EPAY3_KEY_FILE][aria-invalid=true]:focus')
+    await wrong.waitFor()
+    const described = (await wrong.getAttribute('aria-describedby'))!.split(' ')
+    await page
+      .locator(`[id="${described.at(-1)}"]`)
+      .getByText(/EPAY3_KEY_FILE .*8/)
+      .waitFor()
     await page.locator('[name=EPAY3_KEY_FILE]').fill(key)
     expect(await faultsOf(page)).toEqual([])
     await page.getByRole('button', { name: act.preview, exact: true }).click()

@@ -50,6 +50,12 @@ test('an invalid field of a setting is named by its label, and the input stays',
   await page.locator('[name=reason]').fill('a test')
   await page.getByRole('button', { name: 'Preview', exact: true }).click()
   await page.getByText('Seller must be 1 to 120 characters long').waitFor()
+  // The message stands at the empty field, which has the focus.
+  const error = page.locator(`[id="${(await name.getAttribute('aria-describedby'))!.split(' ').at(-1)}"]`)
+  expect(await error.textContent()).toContain('Seller must be 1 to 120 characters long')
+  expect(await name.getAttribute('aria-invalid')).toBe('true')
+  await page.locator('[name="seller.name"]:focus').waitFor()
+  expect(await page.getByText('Seller must be 1 to 120 characters long').count()).toBe(1)
   expect(await page.getByLabel(en.names['set.seller.taxNumber']).inputValue()).toBe('DE 123')
   await page.getByRole('group', { name: en.names['set.seller.tax'] }).getByLabel(en.use).check()
   await page.getByLabel(en.names['set.seller.tax.rateBps']).fill('19.5')

@@ -4,6 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from 'vitest'
 import { alertKinds, alertsPage, alertTable, type AlertKind } from '#shared/alert-kinds.ts'
+import { alertWordsEn } from '#shared/alert-words.en.ts'
 import { forgetOldAlertMessages, forgetOldAlerts, lockAlerts } from '#server/modules/alerts/alerts.service.ts'
 import { checkMethodAlerts } from '#server/workflows/alerts/check-alerts.ts'
 import { createUser } from '#tests/support/factories.ts'
@@ -23,7 +24,8 @@ beforeEach(async () => {
   await shop.clear()
 })
 
-const rows = (text: string, values: unknown[] = []) => shop.db.asOwner(text, values)
+const rows = <R extends Record<string, unknown> = Record<string, unknown>>(text: string, values: unknown[] = []) =>
+  shop.db.asOwner<R>(text, values)
 const openOf = async (kind: AlertKind) => (await shop.open()).filter((row) => row.kind === kind)
 
 /** SQL statement with which the backup script records its success. */
@@ -186,6 +188,15 @@ const states: readonly {
       rows(`insert into crypto_addresses (address, pool, origin, leased_until)
       select '0x' || lpad(to_hex(n), 40, '0'), 'ethereum', 'x', case when n > 1 then now() + interval '1 hour' end from generate_series(1, 10) n`),
     mend: () => rows(`delete from crypto_addresses`),
+  },
+  {
+    kind: 'messages-late',
+    subject: 'mail',
+    make: () =>
+      rows(
+        `insert into outbox_messages (id, channel, template, created_at) values (gen_random_uuid(), 'mail', 'register', now() - interval '6 minutes')`,
+      ),
+    mend: () => rows(`update outbox_messages set status = 'sent', finished_at = now() where template = 'register'`),
   },
   {
     kind: 'mail-words',
@@ -389,6 +400,53 @@ describe('alerts', () => {
       await look()
       expect(await openOf('method-down')).toEqual([])
     })
+  })
+
+  it('a mail that one recipient’s server delays raises no alert while other mails are sent', async () => {
+    const late = states.find(({ kind }) => kind === 'messages-late')!
+    await late.make()
+    await rows(`insert into connection_health (connection, succeeded_at) values ('mail', now() - interval '1 minute')`)
+    await shop.look()
+    expect(await openOf('messages-late')).toEqual([])
+    await rows(`update connection_health set succeeded_at = now() - interval '10 minutes'`)
+    await rows(`update outbox_messages set created_at = now() - interval '12 minutes' where template = 'register'`)
+    await shop.look()
+    expect(await openOf('messages-late')).toEqual([])
+    // The server has taken nothing since then, so the next mail that waits is an alert beside the delayed one.
+    await late.make()
+    await shop.look()
+    expect(await openOf('messages-late')).toMatchObject([{ subject: 'mail', level: 1 }])
+    await rows('delete from connection_health')
+  })
+
+  it('the alert about a panel says whether it is late, waits for the operator or cannot be compared', async () => {
+    const line = async () => {
+      const [row] = await rows<{ detail: string | null; since: Date | null }>(
+        `select detail, since from alerts where kind = 'panel-trouble'`,
+      )
+      const facts = { kind: 'panel-trouble', subject: 'wave', level: 1, amount: null, total: null } as const
+      const names = { moment: () => 'then', reason: () => '', way: () => '', job: () => '', action: () => '' }
+      const since = row?.since?.toISOString() ?? null
+      return alertWordsEn['panel-trouble'].line({ ...facts, detail: row?.detail ?? null, since }, names)
+    }
+    await rows(
+      `insert into tunnel_providers (id, kind, serves, settings, added_at) values ('wave', 'remnawave', '{paid}', '', now() - interval '3 days')`,
+    )
+    await shop.look()
+    expect(await line()).toContain('could not be compared. Test it')
+    await rows(`update tunnel_providers set held_since = now()`)
+    await shop.look()
+    expect(await line()).toContain('Compare it again, then allow the closures')
+    const { userId } = await createUser(shop.db.database)
+    await rows(`insert into memberships (user_id) values ($1) on conflict do nothing`, [userId])
+    await rows(
+      `insert into tunnel_deliveries (user_id, provider, wanted, behind_since) values ($1, 'wave', 1, now() - interval '6 minutes')
+       on conflict (user_id, provider) do update set behind_since = excluded.behind_since`,
+      [userId],
+    )
+    await shop.look()
+    expect(await line()).toContain('has not taken changes since then, so new buyers there wait')
+    await rows('delete from tunnel_providers')
   })
 
   it('every kind of alert is covered by these tests', () => {

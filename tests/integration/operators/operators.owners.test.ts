@@ -188,6 +188,19 @@ it('a new owner who never signed in can be disabled by one owner at once', async
   expect(await ann.run('operators disable --name eve --reason wrong_person')).toContain('is disabled')
 })
 
+it('disabling an operator names the valid API keys that they made', async () => {
+  await db.asOwner(
+    `insert into api_keys (id, name, prefix, key_hash, scopes, created_by, revoked_at, expires_at)
+     select gen_random_uuid(), name, 'x', sha256(name::bytea), '{orders:read}', who, revoked, expires
+     from (values ('books', 'bea', null::timestamptz, null::timestamptz), ('stats', 'bea', null, now() + interval '1 day'),
+       ('ended', 'bea', now(), null), ('expired', 'bea', null, now() - interval '1 day'), ('own', 'ann', null, null))
+       as k (name, who, revoked, expires)`,
+  )
+  expect(await bea.run('operators disable --name bea --reason left')).toContain(
+    'API keys that they made stay valid: books, stats. Revoke those',
+  )
+})
+
 it('an owner who lost all sign-in methods is reset by the other owner after a day', async () => {
   const id = await prepare(ann, 'reset', 'bea')
   await passHours(24, id)

@@ -212,7 +212,13 @@ describe('blocking a payer', () => {
     const { payer, userId, groupId } = await knownPayer()
     const open = await world.start(userId, 2, 'pay_self')
     const seen = await block(payer, true)
-    expect(seen).toMatchObject({ accounts: 1, paid: 1, waiting: 1, groups: 1, people: [{ groups: open.groupId }] })
+    const [price] = await world.rows<{ amount: string }>(
+      `select sum(total_minor) as amount from orders where user_id = $1 and status = 'paid'`,
+      [userId],
+    )
+    expect(seen.received).toEqual([{ currency: 'CNY', amountMinor: Number(price!.amount) }])
+    expect(seen).toMatchObject({ accounts: 1, paidOrders: 1, openOrders: 1, openGroups: 1 })
+    expect(seen.people).toMatchObject([{ openGroups: open.groupId }])
     expect(groupId).not.toBe(open.groupId)
     const [{ uid } = { uid: 0 }] = await world.rows<{ uid: number }>('select uid from users where id = $1', [userId])
     const list = (user?: string) =>

@@ -229,7 +229,14 @@ describe('risk case', () => {
     await perform(db.database, 'payers.block', { payer: alone, reason: 'A stolen card.' })
     const input = { id, reason: 'One person with stolen cards.' }
     const seen = await perform(db.database, 'cases.block-payers', input, { preview: true })
-    expect(seen).toMatchObject({ payers: 3, alreadyBlocked: 1, accounts: 3, paid: 3, waiting: 0 })
+    expect(seen).toMatchObject({ payers: 3, alreadyBlocked: 1, accounts: 3, paidOrders: 3, openOrders: 0 })
+    const paidMoney = () =>
+      db.asOwner<{ currency: string; amountMinor: number }>(
+        `select currency, sum(total_minor)::int as "amountMinor" from orders
+         where user_id = any($1::uuid[]) and status = 'paid' group by currency order by currency`,
+        [friends.map(({ friend }) => friend.userId)],
+      )
+    expect(seen.received).toEqual(await paidMoney())
     expect(new Set(seen.people.map(({ uid }) => uid))).toEqual(new Set([one!.uid, two!.uid, three!.uid]))
     const states = async () => {
       const { payers } = await perform(db.database, 'cases.payers', { id })

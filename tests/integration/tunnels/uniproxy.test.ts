@@ -195,6 +195,20 @@ describe('identical refusal of a node', () => {
     expect((await test.ask(node, 'GET', 'user')).statusCode).toBe(200)
   })
 
+  it('switching a node off names the active nodes that share its credentials', async () => {
+    const [stolen, shares, off] = [
+      await test.addNode({ group: 'seized' }),
+      await test.addNode({ group: 'seized' }),
+      await test.addNode({ group: 'seized' }),
+    ]
+    const disable = (node: string, preview = false) =>
+      perform(test.db.database, 'nodes.disable', { node, reason: 'seized' }, { config: test.config, preview })
+    expect(await disable(off.name)).toMatchObject({ sameCredentials: `${stolen.name}, ${shares.name}` })
+    expect(await disable(stolen.name, true)).toMatchObject({ sameCredentials: shares.name })
+    await disable(shares.name)
+    expect(await disable(stolen.name)).toMatchObject({ sameCredentials: null })
+  })
+
   it('a rotated token stays valid next to the new one until it is dropped', async () => {
     const node = await test.addNode()
     const rotate = (drop: boolean) =>

@@ -31,8 +31,8 @@ export const cases = {
       'Blocks every card, wallet and provider account that the people of a case paid from, whoever pays with it: its money goes to review and buys nothing until it is refunded or the block is lifted. Earlier purchases are kept.',
     second: 'If more than three accounts have paid with them.',
     says: [
-      'Would block {payers} payers, used by {accounts} accounts; {alreadyBlocked} are blocked already. {paid} paid orders stay paid; {waiting} orders are unpaid, in {groups} open groups. New payments go to review.',
-      'Blocked {payers} payers, used by {accounts} accounts; {alreadyBlocked} were blocked already. {paid} paid orders stay paid; {waiting} orders are unpaid, in {groups} open groups. New payments go to review.',
+      'Would block {payers} payers, used by {accounts} accounts; {alreadyBlocked} are blocked already. {paidOrders} paid orders ({received} after refunds) stay paid; {openOrders} orders are unpaid, in {openGroups} open groups. New payments go to review.',
+      'Blocked {payers} payers, used by {accounts} accounts; {alreadyBlocked} were blocked already. {paidOrders} paid orders ({received} after refunds) stay paid; {openOrders} orders are unpaid, in {openGroups} open groups. New payments go to review.',
     ],
     hints: { id: 'Number of the case' },
   },

@@ -78,9 +78,10 @@ export const nodes = {
     about:
       'Switches a node off: its token is refused, apps are no longer sent there, and its online records are deleted. The node’s own software keeps its last user list, so stop it on its machine, too.',
     says: [
-      'Would switch {name} off. Its own software keeps the last user list: stop it on its machine, too.',
-      '{name} is switched off. Its own software keeps the last user list: stop it on its machine, too.',
+      'Would switch {name} off. Its own software keeps the last user list: stop it on its machine, too. Nodes with the same credentials: {sameCredentials}. If strangers have the machine, move these to another group.',
+      '{name} is switched off. Its own software keeps the last user list: stop it on its machine, too. Nodes with the same credentials: {sameCredentials}. If strangers have the machine, move these to another group.',
     ],
+    empty: { sameCredentials: 'none' },
     hints: { node: 'Name, as shown in apps' },
   },
   'nodes.remove': {

@@ -42,7 +42,11 @@ export const operators = {
     about:
       'Disables an account for good. The history keeps its name, and the name is not used again. Unused invitations that an owner made end.',
     second: 'If the account is another owner’s.',
-    says: ['Would disable {name}.', '{name} is disabled.'],
+    says: [
+      'Would disable {name} and end all their sign-ins. API keys that they made stay valid: {madeKeys}. Revoke those that they may have kept.',
+      '{name} is disabled. API keys that they made stay valid: {madeKeys}. Revoke those that they may have kept.',
+    ],
+    empty: { madeKeys: 'none' },
     hints: { name: 'Name of the operator' },
   },
   'approvals.list': {

@@ -13,8 +13,8 @@ export const payers = {
       'Blocks a card, wallet or provider account, whoever pays with it: its money goes to review and buys nothing until it is refunded or the block is lifted. Earlier purchases are kept.',
     second: 'If more than three accounts have paid with it.',
     says: [
-      'Would block payer {payer}, used by {accounts} accounts: {paid} paid orders stay paid; {waiting} orders are unpaid, in {groups} open groups. New payments go to review.',
-      'Blocked payer {payer}, used by {accounts} accounts: {paid} paid orders stay paid; {waiting} orders are unpaid, in {groups} open groups. New payments go to review.',
+      'Would block payer {payer}, used by {accounts} accounts: {paidOrders} paid orders ({received} after refunds) stay paid; {openOrders} orders are unpaid, in {openGroups} open groups. New payments go to review.',
+      'Blocked payer {payer}, used by {accounts} accounts: {paidOrders} paid orders ({received} after refunds) stay paid; {openOrders} orders are unpaid, in {openGroups} open groups. New payments go to review.',
     ],
     hints: { payer: 'Card, wallet or provider account: the first 16 characters of its keyed digest' },
   },

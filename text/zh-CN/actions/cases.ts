@@ -25,8 +25,8 @@ export const cases = translation<typeof english>()({
       '停用案件中所有人付款用过的银行卡、钱包和支付账户：无论谁用它们付款，款项都先由人工处理，退回或解除停用之前不开通任何时长。此前已购内容保留。',
     second: '超过三个账户用它们付过款。',
     says: [
-      '将停用 {payers} 个付款账户（{accounts} 个账号用过），另有 {alreadyBlocked} 个早已停用。已付款的 {paid} 笔订单不变，待付款 {waiting} 笔，涉及未成团的拼团 {groups} 个。之后的付款进入资金复核。',
-      '已停用 {payers} 个付款账户（{accounts} 个账号用过），另有 {alreadyBlocked} 个早已停用。已付款的 {paid} 笔订单不变，待付款 {waiting} 笔，涉及未成团的拼团 {groups} 个。之后的付款进入资金复核。',
+      '将停用 {payers} 个付款账户（{accounts} 个账号用过），另有 {alreadyBlocked} 个早已停用。已付款的 {paidOrders} 笔订单不变（扣除退款后实收 {received}），待付款 {openOrders} 笔，涉及未成团的拼团 {openGroups} 个。之后的付款进入资金复核。',
+      '已停用 {payers} 个付款账户（{accounts} 个账号用过），另有 {alreadyBlocked} 个早已停用。已付款的 {paidOrders} 笔订单不变（扣除退款后实收 {received}），待付款 {openOrders} 笔，涉及未成团的拼团 {openGroups} 个。之后的付款进入资金复核。',
     ],
     hints: { id: '案件编号' },
   },

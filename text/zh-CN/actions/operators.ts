@@ -36,7 +36,11 @@ export const operators = translation<typeof english>()({
     label: '停用运营账号',
     about: '永久停用账号。历史记录仍保留其名称，名称不再分配。所有者发出的未使用邀请随之失效。',
     second: '对方是另一名所有者。',
-    says: ['将停用 {name}。', '{name} 已停用。'],
+    says: [
+      '将停用 {name}，并结束其全部登录。由其创建、仍然有效的 API 密钥：{madeKeys}；可能被其留存的请予以撤销。',
+      '{name} 已停用。由其创建、仍然有效的 API 密钥：{madeKeys}；可能被其留存的请予以撤销。',
+    ],
+    empty: { madeKeys: '无' },
     hints: { name: '运营人员名称' },
   },
   'approvals.list': {

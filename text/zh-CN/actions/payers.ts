@@ -13,8 +13,8 @@ export const payers = translation<typeof english>()({
       '停用一张银行卡、一个钱包或支付账户：无论谁用它付款，款项都先由人工处理，退回或解除停用之前不开通任何时长。此前已购内容保留。',
     second: '超过三个账户用它付过款。',
     says: [
-      '将停用付款账户 {payer}（{accounts} 个账号用过）：已付款的 {paid} 笔订单不变，待付款 {waiting} 笔，涉及未成团的拼团 {groups} 个。之后的付款进入资金复核。',
-      '已停用付款账户 {payer}（{accounts} 个账号用过）：已付款的 {paid} 笔订单不变，待付款 {waiting} 笔，涉及未成团的拼团 {groups} 个。之后的付款进入资金复核。',
+      '将停用付款账户 {payer}（{accounts} 个账号用过）：已付款的 {paidOrders} 笔订单不变（扣除退款后实收 {received}），待付款 {openOrders} 笔，涉及未成团的拼团 {openGroups} 个。之后的付款进入资金复核。',
+      '已停用付款账户 {payer}（{accounts} 个账号用过）：已付款的 {paidOrders} 笔订单不变（扣除退款后实收 {received}），待付款 {openOrders} 笔，涉及未成团的拼团 {openGroups} 个。之后的付款进入资金复核。',
     ],
     hints: { payer: '银行卡、钱包或支付账户，填其加密摘要的前 16 位' },
   },

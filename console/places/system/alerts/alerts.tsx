@@ -1,6 +1,6 @@
 import { Link } from 'react-router'
 import type { AlertNames } from '#shared/alert-words.en.ts'
-import { alertPage, isUrgent, type AlertFacts } from '#shared/alert-kinds.ts'
+import { alertPage, alertsPage, isUrgent, type AlertFacts } from '#shared/alert-kinds.ts'
 import type { ActionName } from '#shared/contract/operator.ts'
 import { ActButton } from '#console/act/act-button.tsx'
 import { useAddressValues } from '#console/client/address-values.ts'
@@ -71,9 +71,12 @@ export default function Alerts({ t }: { t: SystemText }) {
           columns={columnsOf(t, state, names)}
           renderActions={(alert) => (
             <>
-              <Link className="lnk" to={alertPage(alert)}>
-                {t.alerts.go}
-              </Link>
+              {/* Alerts about the machine are acted on there, so they have no page of their own. */}
+              {alertPage(alert) !== alertsPage && (
+                <Link className="lnk" to={alertPage(alert)}>
+                  {t.alerts.go}
+                </Link>
+              )}
               {state === 'open' && (
                 <ActButton name="alerts.acknowledge" given={{ alert: alert.id }} label={t.alerts.acknowledge} />
               )}

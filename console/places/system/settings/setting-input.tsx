@@ -1,5 +1,6 @@
 import { useId, type ReactNode } from 'react'
 import { useVocabulary } from '#console/client/vocabulary.ts'
+import { FieldError } from '#console/frame/note.tsx'
 import type { SettingsText } from '#console/text/en/places/settings.ts'
 import { clearedValue, filledValue, withField, type FormNode } from './setting-forms.ts'
 
@@ -9,25 +10,35 @@ type Props = {
   readonly node: FormNode
   readonly value: unknown
   readonly onChange: (value: unknown) => void
+  /** Refusal of the server, with the path of the input that it concerns. */
+  readonly wrong?: { readonly path: string; readonly text: string } | undefined
 }
 
 /** Inputs for a setting. Its value has the form used in the settings file. */
 export function SettingInput(props: Props) {
-  const { t, path, node, value, onChange } = props
+  const { t, path, node, value, onChange, wrong } = props
   const { acting } = useVocabulary()
   const id = useId()
   const name = t.names[`set.${path}` as keyof typeof t.names]
   const hint = (t.hints as Readonly<Record<string, string | undefined>>)[path]
-  const about = hint !== undefined && (
-    <p className="hint faint" id={`${id}-hint`}>
-      {hint}
-    </p>
+  // A group that is off has no inputs, so it shows what is wrong within it.
+  const isWrong = wrong !== undefined && (wrong.path === path || (value === null && wrong.path.startsWith(`${path}.`)))
+  const about = (
+    <>
+      {hint !== undefined && (
+        <p className="hint faint" id={`${id}-hint`}>
+          {hint}
+        </p>
+      )}
+      {isWrong && <FieldError id={`${id}-error`} text={wrong.text} />}
+    </>
   )
-  const described = hint === undefined ? undefined : `${id}-hint`
+  const described = [hint !== undefined && `${id}-hint`, isWrong && `${id}-error`].filter(Boolean).join(' ')
+  const wiring = { 'aria-describedby': described || undefined, 'aria-invalid': isWrong || undefined }
   if (node.kind === 'flag')
     return (
       <div className="field">
-        <Tick label={name} described={described} checked={value === true} onChange={onChange} />
+        <Tick label={name} wiring={wiring} checked={value === true} onChange={onChange} />
         {about}
       </div>
     )
@@ -52,6 +63,7 @@ export function SettingInput(props: Props) {
               path={`${path}.${each}`}
               node={of}
               value={(value as Readonly<Record<string, unknown>>)[each]}
+              wrong={wrong}
               onChange={(next) => onChange(withField(value, each, next))}
             />
           ))}
@@ -63,7 +75,7 @@ export function SettingInput(props: Props) {
       <label htmlFor={id}>
         {name} {node.optional && <span className="faint">({acting.optional})</span>}
       </label>
-      {control(id, described, props)}
+      {control({ id, ...wiring }, props)}
       {about}
     </div>
   )
@@ -72,8 +84,10 @@ export function SettingInput(props: Props) {
 /** Text for an input. A value of another type is shown as empty. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : '')
 
-function control(id: string, described: string | undefined, { path, node, value, onChange }: Props): ReactNode {
-  const wiring = { id, 'aria-describedby': described, className: 'in-t', name: path }
+type Wiring = { readonly 'aria-describedby': string | undefined; readonly 'aria-invalid': true | undefined }
+
+function control(given: Wiring & { id: string }, { path, node, value, onChange }: Props): ReactNode {
+  const wiring = { ...given, className: 'in-t', name: path }
   if (node.kind === 'lines' || node.kind === 'key')
     return (
       <textarea
@@ -118,18 +132,13 @@ function control(id: string, described: string | undefined, { path, node, value,
 
 type TickProps = {
   readonly label: string
-  readonly described?: string | undefined
+  readonly wiring?: Wiring
   readonly checked: boolean
   readonly onChange: (isOn: boolean) => void
 }
-const Tick = ({ label, described, checked, onChange }: TickProps) => (
+const Tick = ({ label, wiring, checked, onChange }: TickProps) => (
   <label className="flag">
-    <input
-      type="checkbox"
-      aria-describedby={described}
-      checked={checked}
-      onChange={(event) => onChange(event.target.checked)}
-    />
+    <input type="checkbox" {...wiring} checked={checked} onChange={(event) => onChange(event.target.checked)} />
     <span>{label}</span>
   </label>
 )

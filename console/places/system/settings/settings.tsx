@@ -147,19 +147,20 @@ function Setting({ t, name, value }: Props) {
 }
 
 function Change({ t, name }: { t: SettingsText; name: SettingName }) {
-  const control: Control = ({ value, onChange }) =>
+  const control: Control = ({ value, onChange, error, part }) =>
     typeof value === 'string' ? (
       <SettingInput
         t={t}
         path={name}
         node={settingForms[name]}
         value={parse(value)}
+        wrong={error === undefined ? undefined : { path: part ?? name, text: error }}
         onChange={(next) => onChange(JSON.stringify(next ?? null))}
       />
     ) : (
       <Skeleton />
     )
-  return <ActPanel name="settings.set" given={{ setting: name }} controls={{ value: control }} />
+  return <ActPanel name="settings.set" given={{ setting: name }} controls={{ value: control }} showsParts />
 }
 
 /** Parses the value in the form, which the command palette may have filled with any text. */

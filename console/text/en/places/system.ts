@@ -39,7 +39,7 @@ const system = {
   install: 'Install',
   add: 'Add',
   remove: 'Remove',
-  letClose: 'Close',
+  letClose: 'Allow closures',
   changeLimits: 'Change limits',
   session:
     'Sessions end after 12 hours, or 30 minutes without activity. Every operator has a second factor. An invitation expires after 24 hours.',

@@ -1,6 +1,6 @@
 import { listUids } from '#server/modules/accounts/accounts.queries.ts'
 import { listOpenGroupsOf } from '#server/modules/groups/groups.queries.ts'
-import { countStandingOf } from '#server/modules/orders/orders.queries.ts'
+import { countStandingOf, sumPaidOf } from '#server/modules/orders/orders.queries.ts'
 import {
   findBlocked,
   insertBlocks,
@@ -117,6 +117,7 @@ const secondFor = ({ accounts }: { readonly accounts: number }) => ({
 /** Accounts that have paid with these payers, and what of theirs a block affects. */
 async function describeBlock(tx: Transaction, payers: readonly Buffer[]) {
   const users = (await listUsersOfPayers(tx, payers)).map(({ userId }) => userId)
+  const received = await sumPaidOf(tx, users)
   const [uids, orders, groups] = [
     new Map((await listUids(tx, users)).map(({ id, uid }) => [id, uid])),
     new Map((await countStandingOf(tx, users)).map((row) => [row.userId, row])),
@@ -124,9 +125,9 @@ async function describeBlock(tx: Transaction, payers: readonly Buffer[]) {
   ]
   const people = users.slice(0, shown).map((userId) => ({
     uid: uids.get(userId) ?? 0,
-    paid: orders.get(userId)?.paid ?? 0,
-    waiting: orders.get(userId)?.waiting ?? 0,
-    groups: groups
+    paidOrders: orders.get(userId)?.paid ?? 0,
+    openOrders: orders.get(userId)?.waiting ?? 0,
+    openGroups: groups
       .filter((each) => each.userId === userId)
       .map(({ groupId }) => groupId)
       .join(', '),
@@ -136,9 +137,10 @@ async function describeBlock(tx: Transaction, payers: readonly Buffer[]) {
     accounts: users.length,
     people,
     morePeople: users.length - people.length,
-    paid: sum('paid'),
-    waiting: sum('waiting'),
-    groups: new Set(groups.map(({ groupId }) => groupId)).size,
+    paidOrders: sum('paid'),
+    received,
+    openOrders: sum('waiting'),
+    openGroups: new Set(groups.map(({ groupId }) => groupId)).size,
   }
 }
 
