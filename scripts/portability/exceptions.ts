@@ -31,6 +31,7 @@ export const exceptions: readonly Exception[] = [
       'modules/exports/exports.repo.ts': 2,
       'modules/figures/figures.repo.ts': 1,
       'modules/groups/groups.repo.ts': 1,
+      'modules/imports/imports.repo.ts': 1,
       'modules/mailings/mailings.queries.ts': 1,
       'modules/mailings/segments.queries.ts': 1,
       'modules/operators/operators.queries.ts': 1,

@@ -49,6 +49,10 @@ export const listImports = (db: Queryable, after: string | null, limit: number) 
     where ${after}::uuid is null or (read_at, id) < (select i.read_at, i.id from imports i where i.id = ${after}::uuid)
     order by read_at desc, id desc limit ${limit}`)
 
+/** Lets one import after another start or be undone, because each looks first whether one is running. */
+export const lockStarts = (db: Queryable) =>
+  db.one(sql<{ locked: string | null }>`select pg_advisory_xact_lock(hashtextextended('imports', 0))::text as locked`)
+
 export const existsRunning = (db: Queryable) =>
   db.one(sql<{ exists: boolean }>`
     select exists (select from imports where state in ('running', 'undoing'))::boolean as exists`)

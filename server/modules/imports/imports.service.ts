@@ -32,7 +32,11 @@ export async function addImport(
 export const findImport = async (db: Queryable, id: string) => (await repo.findImport(db, id)) ?? null
 export const lockImport = async (tx: Transaction, id: string) => (await repo.lockImport(tx, id)) ?? null
 export const listImports = (db: Queryable, after: string | null, limit: number) => repo.listImports(db, after, limit)
-export const isBusy = async (db: Queryable): Promise<boolean> => (await repo.existsRunning(db)).exists
+/** True if an import is running or being undone. None starts until the transaction ends. */
+export async function isBusy(tx: Transaction): Promise<boolean> {
+  await repo.lockStarts(tx)
+  return (await repo.existsRunning(tx)).exists
+}
 
 export async function startImport(tx: Transaction, id: string, options: unknown): Promise<void> {
   await repo.setOptions(tx, id, options)

@@ -159,7 +159,9 @@ describe('refund message', () => {
     await company.pay(order)
     await company.settle(order.orderId, [company.fact(order, 'refund_failed', 6_000, 'r1')])
     const mail = (await mails()).find(({ subject }) => subject === 'We’re handling your refund by hand')
-    expect(mail!.text).toContain('¥60.00 did not reach Alipay. You’ll hear from us.')
+    expect(mail!.text).toMatch(
+      /¥60\.00 did not reach Alipay\. You’ll hear from us by \d\d:\d\d\sUTC on \d+\s\w+\. The money stays yours\./,
+    )
   })
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from 'vitest'
 import { listAllGoods } from '#server/modules/catalog/goods.queries.ts'
+import { isBusy, startImport } from '#server/modules/imports/imports.service.ts'
 import { importSources, type ImportSource } from '#server/modules/imports/readers/records.rules.ts'
 import { runImport } from '#server/workflows/imports/run-import.ts'
 import { undoImport } from '#server/workflows/imports/undo-import.ts'
@@ -142,6 +143,29 @@ describe('two imports at once', () => {
       for (const id of ids)
         expect(await perform(test.db.database, 'imports.show', { id })).toMatchObject({ state: 'done', added: 1 })
     }
+  })
+
+  it('an import that looks for another one waits until the start of that one is committed', async () => {
+    const [first, second] = await Promise.all([add('held'), add('waits', 'csv')])
+    const isHeld = Promise.withResolvers<void>()
+    const mayCommit = Promise.withResolvers<void>()
+    const starting = test.db.database.transaction(async (tx) => {
+      expect(await isBusy(tx)).toBe(false)
+      await startImport(tx, first, {})
+      isHeld.resolve()
+      await mayCommit.promise
+    })
+    await isHeld.promise
+    const late = Promise.allSettled([start(second)])
+    const waiting = `select 1 from pg_locks l join pg_database d on d.oid = l.database
+      where d.datname = current_database() and locktype = 'advisory' and not granted`
+    await expect.poll(() => test.db.asOwner(waiting)).not.toEqual([])
+    mayCommit.resolve()
+    await starting
+    expect(await late).toMatchObject([
+      { status: 'rejected', reason: { message: 'Another import is running. Wait until it has ended.' } },
+    ])
+    await test.db.asOwner(`delete from imports where id = any($1::uuid[])`, [[first, second]])
   })
 
   it('an import that two owners start in the same moment starts once', async () => {
