@@ -71,7 +71,7 @@ export type SiteData = {
   readonly closedText: Localized | null
   /** Email address of the seller, shown on the holding page of a closed shop; null if there is none. */
   readonly contact: string | null
-  /** Who sells here, as on receipts; shown with the legal texts. `demo`: a sample. */
+  /** Seller named on receipts and in legal texts. `demo`: sample data. */
   readonly seller: SiteSeller | null
   /** Kind of preview that an operator sees; absent for visitors. */
   readonly stage?: SiteStage

@@ -27,8 +27,8 @@ export function cpuOfDatabase(data: string, without: readonly number[] = []): nu
 const idleHashMs = 9.4
 
 /**
- * How many times as much CPU the same work takes here and now, because other programs share caches and cores. Divide a
- * figure by it before comparing it with an aim or with another day.
+ * Measures the factor by which work takes more CPU time at the moment than on an idle core, because other programs share
+ * caches and cores. Divide a figure by it before comparing it with an aim or with another day.
  */
 export async function measureSlowness(): Promise<number> {
   const hashes = 30
