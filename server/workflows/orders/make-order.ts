@@ -128,7 +128,7 @@ async function makeOnce(
         tx.last(noteSignals(tx, userId, call.signals ?? []))
         return open(tx, made.order)
       },
-      plan.isReady ? { early: true } : {},
+      { early: plan.isReady === true, byKey: true },
     )
     .catch(refuse)
   if (attemptId)
@@ -162,7 +162,7 @@ async function readFirst(
       // The promise is wrapped in an object, because the commit would otherwise wait for it.
       return { answers }
     },
-    { oneMoment: true, early: true },
+    { oneMoment: true, early: true, byKey: true },
   )
   return sent.answers
 }
