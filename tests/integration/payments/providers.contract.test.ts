@@ -297,49 +297,59 @@ describe.each(drivers)('payment provider %s', (title, take, env = () => ({})) =>
       },
     )
 
-    it.each(['systemError', 'page', 'empty', 'redirect'] as const)(
-      'a refund is made once when its first answer is the fault "%s"',
-      async (kind) => {
-        const placed = await paid()
+    it('a refund is made once when its first answer is a fault, whatever the fault', async () => {
+      const placed = await paid()
+      const done: unknown[] = []
+      for (const kind of ['systemError', 'page', 'empty', 'redirect'] as const) {
         driver.fault('refund', kind)
         await refundAll(placed, 100)
         await shop.work()
-        expect((await shop.books(placed)).refunds[0]).not.toMatch(/^failed/)
-        await expect.poll(async () => (await shop.work(), (await shop.books(placed)).refunds[0])).toMatch(/^done 100 /)
-        expect(await shop.books(placed)).toMatchObject({ reviews: [] })
-        expect(driver.refunds(placed)).toEqual([100])
-      },
-    )
+        expect([kind, (await shop.books(placed)).refunds.filter((refund) => refund.startsWith('failed'))]).toEqual([
+          kind,
+          [],
+        ])
+        done.push(expect.stringMatching(/^done 100 /))
+        await expect.poll(async () => (await shop.work(), (await shop.books(placed)).refunds)).toEqual(done)
+        expect([kind, driver.refunds(placed)]).toEqual([kind, done.map(() => 100)])
+      }
+      expect(await shop.books(placed)).toMatchObject({ reviews: [] })
+    })
   })
 
-  it.each([
-    'status500',
-    'systemError',
-    'page',
-    'empty',
-    'redirect',
-    'reset',
-    'lost',
-    'timeout',
-    'forged',
-    'unsigned',
-    'another',
-    'refused',
-  ] as const)(
-    'a query answered with the fault "%s" settles nothing, and the next one settles the payment',
-    async (kind) => {
-      const placed = await order()
-      driver.pay(placed, { notify: 0 })
-      // Stripe does not sign answers, and nobody can forge one without its certificate, so an answer about another
-      // payment is used instead.
-      driver.fault('query', driver.signsAnswers || !['forged', 'unsigned'].includes(kind) ? kind : 'another')
-      const attempt = await attemptOf(placed)
-      expect(await reconcileAttempt(shop.deps, attempt)).toBe('silent')
-      expect(await shop.books(placed)).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [] })
-      expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
-      expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
-    },
-  )
+  it('a query answered with a fault settles nothing, the next one finds the payment, and it can be settled', async () => {
+    const faults = [
+      'status500',
+      'systemError',
+      'page',
+      'empty',
+      'redirect',
+      'reset',
+      'lost',
+      'timeout',
+      'forged',
+      'unsigned',
+      'another',
+      'refused',
+    ] as const
+    // Stripe does not sign answers, and nobody can forge one without its certificate, so only the answer about another
+    // payment remains.
+    const possible = faults.filter((kind) => driver.signsAnswers || !['forged', 'unsigned'].includes(kind))
+    const placed = await order()
+    driver.pay(placed, { notify: 0 })
+    const attempt = await attemptOf(placed)
+    const before = await shop.books(placed)
+    expect(before).toMatchObject({ status: 'awaiting_payment', grants: 0, facts: [], reviews: [] })
+    for (const kind of possible) {
+      driver.fault('query', kind)
+      expect([kind, await reconcileAttempt(shop.deps, attempt)]).toEqual([kind, 'silent'])
+      // Nothing is stored, so each fault meets the same order, and one settlement at the end stands for all.
+      expect([kind, await shop.books(placed), await attemptOf(placed)]).toEqual([kind, before, attempt])
+      const fact = { kind: 'paid', amount: money(driver.totalMinor, driver.currency) }
+      expect([kind, await provider().query(refOf(attempt))]).toMatchObject([kind, [fact]])
+    }
+    expect(await reconcileAttempt(shop.deps, attempt)).toBe('settled')
+    expect(await shop.books(placed)).toMatchObject({ status: 'paid', grants: 1 })
+  })
 
   it('a forged notification grants nothing: it is refused, or its wrong amount or currency opens a review (invariants 4, 5)', async () => {
     const base = await order()
@@ -365,11 +375,13 @@ describe.each(drivers)('payment provider %s', (title, take, env = () => ({})) =>
     expect(await shop.books(base)).toMatchObject({ status: 'paid', grants: 1 })
   })
 
-  it('an order is granted once when its notification arrives a hundred times at once (invariants 1, 2)', async () => {
+  // Providers differ only in the id of the event. Storing and settling it is shared code, so one provider sends a hundred.
+  const times = title === 'Alipay' ? 100 : 10
+  it(`an order is granted once when its notification arrives ${times} times at once (invariants 1, 2)`, async () => {
     const placed = await order()
     driver.pay(placed, { notify: 0 })
     const notification = driver.notification(placed)
-    const statuses = await Promise.all(Array.from({ length: 100 }, () => post(shop, driver.id, notification)))
+    const statuses = await Promise.all(Array.from({ length: times }, () => post(shop, driver.id, notification)))
     expect(new Set(statuses)).toEqual(new Set([200]))
     await shop.work()
     await post(shop, driver.id, notification)

@@ -348,16 +348,20 @@ describe('two brands', () => {
     const sent = seen.get(duck)!
     const traces = tracesOf(shipped, seen.get(shipped)!)
     expect(traces.words.length).toBeGreaterThan(12)
-    for (const word of traces.words)
-      for (const place of [
-        'en /',
-        'zh-CN mail account-code-register',
-        'subscription for v2rayN/7.12',
-        '/manifest-en.webmanifest',
-      ]) {
-        const planted = new Map([...sent.texts, [place, `${sent.texts.get(place)}${word}`]])
-        expect(findTraces({ ...sent, texts: planted }, traces)).toEqual([`${place}: ${word}`])
-      }
+    const places = [
+      'en /',
+      'zh-CN mail account-code-register',
+      'subscription for v2rayN/7.12',
+      '/manifest-en.webmanifest',
+    ]
+    for (const word of traces.words) {
+      const planted = new Map([
+        ...sent.texts,
+        ...places.map((place) => [place, `${sent.texts.get(place)}${word}`] as const),
+      ])
+      const found = findTraces({ ...sent, texts: planted }, traces)
+      expect(found.toSorted()).toEqual(places.map((place) => `${place}: ${word}`).toSorted())
+    }
     const [picture = ''] = traces.pictures
     expect(findTraces({ ...sent, pictures: new Map([['/icon-180.png', picture]]) }, traces)).toEqual(['/icon-180.png'])
   })

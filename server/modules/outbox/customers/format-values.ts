@@ -27,16 +27,27 @@ const chains: Readonly<Record<string, string>> = {
   bsc: 'BNB Smart Chain',
 }
 
-function partsOf(at: Date, language: Language, timeZone: string) {
-  const format = new Intl.DateTimeFormat('en-US', {
-    timeZone,
-    year: 'numeric',
-    month: language === 'en' ? 'short' : 'numeric',
-    day: 'numeric',
-    hour: '2-digit',
-    minute: '2-digit',
-    hourCycle: 'h23',
-  })
+const formats = new Map<string, Intl.DateTimeFormat>()
+/** Remembered, because creating a format takes a hundred times longer than using it. */
+function formatOf(month: 'short' | 'numeric', timeZone: string): Intl.DateTimeFormat {
+  const key = `${month} ${timeZone}`
+  const format =
+    formats.get(key) ??
+    new Intl.DateTimeFormat('en-US', {
+      timeZone,
+      year: 'numeric',
+      month,
+      day: 'numeric',
+      hour: '2-digit',
+      minute: '2-digit',
+      hourCycle: 'h23',
+    })
+  formats.set(key, format)
+  return format
+}
+
+function partsOf(at: Date, month: 'short' | 'numeric', timeZone: string) {
+  const format = formatOf(month, timeZone)
   const parts = new Map(format.formatToParts(at).map(({ type, value }) => [type, value]))
   const part = (type: Intl.DateTimeFormatPartTypes) => parts.get(type) ?? ''
   return {
@@ -47,9 +58,8 @@ function partsOf(at: Date, language: Language, timeZone: string) {
   }
 }
 const dateOf = (at: string | Date): Date => (at instanceof Date ? at : new Date(at))
-const dayNumber = (at: Date, language: Language, timeZone: string): number => {
-  const { year, day } = partsOf(at, language, timeZone)
-  const month = new Intl.DateTimeFormat('en-US', { timeZone, month: 'numeric' }).format(at)
+const dayNumber = (at: Date, timeZone: string): number => {
+  const { year, month, day } = partsOf(at, 'numeric', timeZone)
   return Date.UTC(Number(year), Number(month) - 1, Number(day)) / 86_400_000
 }
 
@@ -62,7 +72,7 @@ export type Words = ReturnType<typeof wordsOf>
 export function wordsOf(language: Language, readIn?: string) {
   const own = readIn !== undefined && isZone(readIn)
   const zone = own ? readIn : zones[language]
-  const parts = (at: string | Date) => partsOf(dateOf(at), language, zone)
+  const parts = (at: string | Date) => partsOf(dateOf(at), language === 'en' ? 'short' : 'numeric', zone)
   const plain = (value: Money, whole: boolean) => formatMoney(value, language, { whole }).replace(/^-/, '−')
   const day = (at: string | Date) => {
     const { year, month, day: number } = parts(at)
@@ -98,8 +108,7 @@ export function wordsOf(language: Language, readIn?: string) {
       if (language === 'en') return `${clock(at)} on ${shortDay(at)}`
       return `${shortDay(at)} ${parts(at).clock}${zoneAfter}`
     },
-    daysBetween: (from: Date, to: string | Date) =>
-      dayNumber(dateOf(to), language, zone) - dayNumber(from, language, zone),
+    daysBetween: (from: Date, to: string | Date) => dayNumber(dateOf(to), zone) - dayNumber(from, zone),
     method: (method: string) => methods[method]?.[language] ?? method,
     chain: (chain: string) => chains[chain] ?? chain,
     percent: (bps: number) => `${bps / 100}%`,
