@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { describe, expect, it } from 'vitest'
+import { anyText } from '#tests/support/any-text.ts'
 import { plainLine, plainText } from '#shared/plain-text.ts'
 import { plainValue } from './print-table.ts'
 
@@ -15,7 +16,7 @@ const isObeyed = (character: string): boolean => {
   )
 }
 const hostile = fc.oneof(
-  fc.string({ unit: 'binary' }),
+  anyText(),
   fc
     .array(fc.constantFrom('\u001b[2J', '\u009b2J', '\r', '\n', '\u202e', '\u2066', 'x'), { maxLength: 5 })
     .map((parts) => parts.join('')),

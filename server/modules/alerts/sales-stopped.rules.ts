@@ -23,7 +23,10 @@ const weekHourOf = (at: number): number => Math.floor((at - monday) / hourMs) % 
  */
 function ratesOf({ days, byWeekHour }: SalesPace): number[] {
   const total = sum(byWeekHour)
-  const ofHour = (hour: number) => sum(byWeekHour.filter((_, at) => at % dayHours === (hour + dayHours) % dayHours))
+  const hours = Array.from({ length: dayHours }, (_, hour) =>
+    sum(byWeekHour.filter((__, at) => at % dayHours === hour)),
+  )
+  const ofHour = (hour: number) => hours[(hour + dayHours) % dayHours] ?? 0
   const ofDay = (day: number) => sum(byWeekHour.slice(day * dayHours, (day + 1) * dayHours))
   const hourly = Array.from({ length: dayHours }, (_, hour) => {
     const own = ofHour(hour)

@@ -320,12 +320,13 @@ function run(arrivals: readonly FactView[]) {
     standing = paymentOutcome.entitled
     for (const { attemptId, providerTxnId, amountMinor } of paymentOutcome.duplicates)
       refunds.push({ id: `own-${refunds.length}`, attemptId, providerTxnId, amountMinor, status: 'sent' })
-    for (const payment of foldPayments(attempts, [...known.values()], []))
-      expect(
-        refunds
-          .filter((own) => own.providerTxnId === payment.providerTxnId)
-          .reduce((sum, own) => sum + own.amountMinor, 0),
-      ).toBeLessThanOrEqual(payment.amountMinor)
+    for (const payment of foldPayments(attempts, [...known.values()], [])) {
+      const refunded = refunds
+        .filter((own) => own.providerTxnId === payment.providerTxnId)
+        .reduce((sum, own) => sum + own.amountMinor, 0)
+      if (refunded > payment.amountMinor)
+        throw new Error(`${refunded} refunded of ${payment.amountMinor} in ${payment.providerTxnId}`)
+    }
   }
   const end = derivePaymentOutcome(total, attempts, [...known.values()], refunds)
   const reviews = end.reviews
