@@ -78,6 +78,7 @@ export function testAccessiblePages({ language, width }: Screen): void {
       }
       await visit(page, '/pricing')
       await chooseAlipay(page, language)
+      if (width === 'desktop') faults.push(...(await invisibleAtEachWidth(page)))
       const cashier = await reachCashier(page, { language, width })
       if (width === 'desktop') {
         await page.getByRole('dialog').getByText(checkout.order.waiting).waitFor()
