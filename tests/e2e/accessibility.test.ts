@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { pathPattern } from '#web/render/match-path.ts'
 import { faultsOf, visit } from './axe.ts'
+import { faultsOfLargeText } from './large-text.ts'
 import { judgeWidths } from './narrow.ts'
 import { onOneScreen, openPage, watchBrowser } from './open-page.ts'
 import { accountRoutes, ownRoutes, passingRoutes, publicRoutes } from './routes.ts'
@@ -77,6 +78,26 @@ test('a page that is too wide in a common window of another device is reported',
   } finally {
     judgeWidths('own')
   }
+})
+
+test('a text that a button cuts off, and a page that is too wide, only with doubled text are reported, and the page is usual again', async () => {
+  const page = await openPage({ language: 'en', width: 'desktop' })
+  await page.goto('/loading')
+  await page.evaluate(`(() => {
+    const button = document.createElement('button')
+    button.textContent = 'A name of a button'
+    Object.assign(button.style, { fontSize: 'medium', width: '180px', height: '44px', minWidth: '0', padding: '0', whiteSpace: 'nowrap' })
+    const wide = document.createElement('p')
+    Object.assign(wide.style, { fontSize: 'medium', width: '20em', height: '1px' })
+    document.body.append(button, wide)
+  })()`)
+  const drawn = () =>
+    page.evaluate('[innerWidth, getComputedStyle([...document.querySelectorAll("button")].at(-1)).fontSize]')
+  const before = await drawn()
+  const faults = (await faultsOfLargeText(page)).join('\n')
+  expect(faults).toMatch(/loading [(]doubled text[)] the page is \d+ px wider than the screen/)
+  expect(faults).toContain('/loading (doubled text) cut text "A name of a button"')
+  expect(await drawn()).toEqual(before)
 })
 
 onOneScreen(

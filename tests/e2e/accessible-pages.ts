@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core'
 import { afterEach, beforeEach, describe, expect, test } from 'vitest'
 import { faultsOf as faultsOnThisScreen, visit } from './axe.ts'
 import { invisibleAtEachWidth } from './high-contrast.ts'
+import { faultsOfLargeText } from './large-text.ts'
 import { judgeWidths, sizes } from './narrow.ts'
 import { openPage, type Screen, watchBrowser } from './open-page.ts'
 import { accountRoutes, missingRoute, publicRoutes } from './routes.ts'
@@ -50,7 +51,7 @@ export function testAccessiblePages({ language, width }: Screen): void {
       for (const route of [...publicRoutes, missingRoute]) {
         if (route === '/loading') await page.goto(route)
         else await visit(page, route)
-        faults.push(...(await faultsOf(page)))
+        faults.push(...(await faultsOf(page)), ...(await faultsOfLargeText(page)))
       }
       expect(faults).toEqual([])
     })
@@ -73,10 +74,11 @@ export function testAccessiblePages({ language, width }: Screen): void {
       await openAccount(page, language)
       for (const route of accountRoutes) {
         await visit(page, route)
-        faults.push(...(await faultsOf(page)))
+        faults.push(...(await faultsOf(page)), ...(await faultsOfLargeText(page)))
       }
       await visit(page, '/pricing')
       await chooseAlipay(page, language)
+      if (width === 'desktop') faults.push(...(await invisibleAtEachWidth(page)))
       const cashier = await reachCashier(page, { language, width })
       if (width === 'desktop') {
         await page.getByRole('dialog').getByText(checkout.order.waiting).waitFor()

@@ -8,8 +8,9 @@ import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { addAuthenticator, addPasskey } from './passkey-steps.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
+import { openAccount, openProfile } from './open-account.ts'
 import { openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
-import { openAndArrive, register, type Person } from './steps.ts'
+import { openAndArrive, type Person } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -28,7 +29,7 @@ describe.each<Screen>([{ language: 'en', width: 'phone' }])('security section ($
     'an email address and a phone number are added to the account with the password and a verification code',
     async () => {
       const page = await openPage({ ...screen, expected: [/status of 400/] })
-      const person = await register(page, language)
+      const person = await openAccount(page, language)
       await page.goto('/user/security')
       const email = newEmail()
       await page.getByRole('button', { name: account.identity.addLabel(account.identity.email) }).click()
@@ -73,7 +74,7 @@ describe.each<Screen>([{ language: 'en', width: 'phone' }])('security section ($
 
   once('a scheduled account deletion is cancelled by the next login', async () => {
     const page = await openPage({ ...screen, expected: [/status of 400/] })
-    const person = await register(page, language)
+    const person = await openAccount(page, language)
     await page.goto('/user/security')
     await page.getByRole('link', { name: security.data.delete }).click()
     await page.getByText(security.deletion.goes.devices(0), { exact: true }).waitFor()
@@ -113,7 +114,7 @@ describe.each<Language>(['en'])('sign-in methods (%s)', (language) => {
     'an authenticator app is turned on, asked for at login, replaced once by a recovery code, and turned off',
     async () => {
       const page = await visit([/status of 40[01]/])
-      const person = await register(page, language)
+      const person = await openAccount(page, language)
       await page.goto('/user/security')
       await page.getByRole('button', { name: `${totp.turnOn}: ${totp.title}` }).click()
       await inDialog(page, fields.password).fill(person.password)
@@ -154,7 +155,7 @@ describe.each<Language>(['en'])('sign-in methods (%s)', (language) => {
 
   once('a passkey is added, logs in without account name and password, and is removed', async () => {
     const page = await visit()
-    const person = await register(page, language)
+    const person = await openProfile(page, language)
     await addAuthenticator(page)
     await addPasskey(page, language, person.password, 'my key')
     await dialogOf(page).waitFor({ state: 'detached' })
@@ -177,7 +178,7 @@ describe.each<Language>(['en'])('sign-in methods (%s)', (language) => {
 
   once('changing the password and "sign out elsewhere" end other sessions and appear in the history', async () => {
     const page = await visit([/status of 400/])
-    const person = await register(page, language)
+    const person = await openProfile(page, language)
     const elsewhere = async (who: Person) => {
       const other = await visit([/status of 401/])
       await logIn(other, language, who)
@@ -208,7 +209,7 @@ describe.each<Language>(['en'])('sign-in methods (%s)', (language) => {
 
   once('an unknown redeem code is refused in its dialog and stays in the field', async () => {
     const page = await visit([/status of 404/])
-    await register(page, language)
+    await openProfile(page, language)
     await page.getByRole('button', { name: security.redeem.open }).click()
     await inDialog(page, security.redeem.label).fill('AAAA-AAAA-AAAA-AAAA')
     await dialogOf(page).getByRole('button', { name: security.redeem.submit }).click()
@@ -219,7 +220,7 @@ describe.each<Language>(['en'])('sign-in methods (%s)', (language) => {
 
   once('a request that fails without a network shows the error in its dialog and keeps the input', async () => {
     const page = await visit([/ERR_FAILED/])
-    await register(page, language)
+    await openProfile(page, language)
     await page.getByRole('button', { name: security.redeem.open }).click()
     await page.route('**/api/**', (route) => route.abort('failed'))
     await inDialog(page, security.redeem.label).fill('AAAA-AAAA-AAAA-AAAA')
@@ -231,7 +232,7 @@ describe.each<Language>(['en'])('sign-in methods (%s)', (language) => {
 
   once('the data export downloads a JSON file of the account', async () => {
     const page = await visit()
-    const person = await register(page, language)
+    const person = await openAccount(page, language)
     await page.goto('/user/security')
     const arrived = page.waitForEvent('download')
     await page.getByRole('button', { name: security.data.export }).click()

@@ -207,7 +207,7 @@ describe.each<Screen>([{ language: 'en', width: 'desktop' }])('an affiliate ($la
 
   once('a declined applicant reads the reason and cannot apply again', async () => {
     const page = await openPage(screen)
-    await openAccount(page, language)
+    const { uid } = await openAccount(page, language)
     await page.goto('/user/kol')
     await page.getByRole('heading', { name: application.notYet }).waitFor()
     await fillIn(page, language)
@@ -215,7 +215,7 @@ describe.each<Screen>([{ language: 'en', width: 'desktop' }])('an affiliate ($la
     await page.getByRole('button', { name: application.submit }).click()
     await page.getByRole('heading', { name: application.pending }).waitFor()
     const reason = 'The channel is <b>empty</b> so far.'
-    await operate('affiliates', 'reject', '--user', await uidOf(page, language), '--reason', reason)
+    await operate('affiliates', 'reject', '--user', uid, '--reason', reason)
     await page.goto('/user/kol')
     await page.getByText(reason, { exact: true }).waitFor()
     expect(await page.getByRole('button', { name: application.submit }).count()).toBe(0)

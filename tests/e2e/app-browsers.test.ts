@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { cashierTexts } from '#simulators/cashier/cashier-text.ts'
 import { faultsOf } from './axe.ts'
-import { chooseGroup, startGroup } from './group-steps.ts'
+import { chooseGroup, makeGroup } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
 import { openPage, testIn, watchBrowser } from './open-page.ts'
 import { chooseAlipay, chooseMethod, choosePlan, decideAtCashier, pressPay } from './steps.ts'
@@ -76,7 +76,7 @@ describe.each(['en', 'zh-CN'] as const)('inside WeChat (%s)', (language) => {
   once('a friend who joins a group by Alipay keeps the link of the group and the payment method', async () => {
     const owner = await openPage({ language, width: 'desktop' })
     await openAccount(owner, language)
-    const group = await startGroup(owner, { language, width: 'desktop' }, { size: 2, who: 'self' })
+    const group = await makeGroup(owner, { language, width: 'desktop' }, { size: 2, who: 'self' })
     const page = await open(language, wechat[language])
     await openAccount(page, language)
     await page.goto(group)

@@ -5,9 +5,10 @@ import { fieldErrorText } from '#shared/field-errors.ts'
 import { faultsOf } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
 import { codeFor, field, finishAuthForm, logIn, newEmail, newPhone } from './identity-steps.ts'
+import { makeAccount, openProfile } from './open-account.ts'
 import { openPage, type Screen, testIn, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
-import { newPerson, openAndArrive, register } from './steps.ts'
+import { newPerson, openAndArrive } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -104,8 +105,7 @@ describe.each<Language>(['en'])('login and registration problems (%s)', (languag
   once(
     'after ten wrong passwords each login attempt needs a proof of work, and the right password still logs in',
     async () => {
-      const page = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
-      const person = await register(page, language)
+      const person = await makeAccount(language)
       const other = await openPage({ language, width: 'desktop', expected: [/status of 401/, /status of 429/] })
       const worked: string[] = []
       other.on('request', (request) => {
@@ -132,8 +132,7 @@ describe.each<Language>(['en'])('login and registration problems (%s)', (languag
 
   // Chrome on iOS fills forms without an event (react/react#8174, redux-form/redux-form#2649, jaredpalmer/formik#721).
   once('fields that the browser filled without an event are sent', async () => {
-    const owner = await openPage({ language, width: 'desktop' })
-    const person = await register(owner, language)
+    const person = await makeAccount(language)
     const page = await openPage({ language, width: 'phone' })
     await page.goto('/login')
     // Ticking the box by hand shows that the form is active before it is filled.
@@ -185,7 +184,7 @@ describe.each<Language>(['en'])('login and registration problems (%s)', (languag
 
   once('a recovery code resets the password of an account without an email address', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/status of 401/] })
-    const person = await register(page, language)
+    const person = await openProfile(page, language)
     const make = page.getByRole('button', { name: `${security.recovery.make}: ${security.recovery.title}` })
     await page.getByText(texts[language].account.wayBack.title).waitFor()
     await page.goto('/user/security')

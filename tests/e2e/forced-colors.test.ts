@@ -1,12 +1,10 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
-import { visit } from './axe.ts'
-import { openConsole } from './console/console-steps.ts'
 import { chooseGroup, payAtCashier } from './group-steps.ts'
 import { openAccount } from './open-account.ts'
 import { invisibleAtEachWidth, invisibleStates } from './high-contrast.ts'
 import { openPage, watchBrowser } from './open-page.ts'
-import { chooseAlipay, reachCashier } from './steps.ts'
+import { reachCashier } from './steps.ts'
 
 watchBrowser()
 
@@ -20,26 +18,6 @@ async function openForced(
   return page
 }
 
-const consoleRoutes = [
-  '/console/today',
-  '/console/queue/reviews',
-  '/console/orders',
-  '/console/people',
-  '/console/shop/plans',
-  '/console/texts/announcement',
-  '/console/system/notifications',
-  '/console/system/audit',
-  '/console/system/nodes',
-]
-
-test('each choice, its state and each button are visible in the checkout of a member', async () => {
-  const page = await openForced('en', 'desktop')
-  await openAccount(page, 'en')
-  await visit(page, '/pricing')
-  await chooseAlipay(page, 'en')
-  expect(await invisibleAtEachWidth(page)).toEqual([])
-})
-
 test('the QR code of a payment and the lanes that draw the seats of a group are visible on black', async () => {
   const screen = { language: 'en', width: 'desktop' } as const
   const page = await openForced('en', 'desktop', 'dark')
@@ -50,19 +28,6 @@ test('the QR code of a payment and the lanes that draw the seats of a group are 
   await payAtCashier(page, cashier, screen)
   await page.locator('[aria-hidden] path[data-state=open]').first().waitFor({ state: 'attached' })
   expect([...faults, ...(await page.evaluate<string[]>(invisibleStates))]).toEqual([])
-})
-
-test('each choice, its state and each button are visible in the console', async () => {
-  const page = await openForced('en', 'desktop')
-  const faults: string[] = []
-  await openConsole(page, 'en', 'owner')
-  for (const route of consoleRoutes) {
-    await page.goto(route)
-    await page.getByRole('heading', { level: 1 }).waitFor()
-    await page.locator('[aria-busy=true]').first().waitFor({ state: 'detached' })
-    faults.push(...(await page.evaluate<string[]>(invisibleStates)).map((fault) => `${route} ${fault}`))
-  }
-  expect(faults).toEqual([])
 })
 
 test('the check for high contrast finds states that only a background shows', async () => {

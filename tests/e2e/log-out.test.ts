@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
+import { openProfile } from './open-account.ts'
 import { corners, openPage, type Screen, watchBrowser } from './open-page.ts'
-import { register } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -19,7 +19,7 @@ test.each(['banner', 'navigation'] as const)(
   'logging out while the page still loads ends the session (%s)',
   async (place) => {
     const page = await openPage({ language: 'en', width: 'desktop' })
-    await register(page, 'en')
+    await openProfile(page, 'en')
     const held: (() => void)[] = []
     await page.route(/\/user_(sessions|security)$/, (route) => {
       held.push(() => void route.continue().catch(() => {}))
@@ -45,7 +45,7 @@ describe.each(corners)('the header ($language, $width)', (screen) => {
     const page = await openPage({ ...screen, expected: [/status of 401/] })
     await page.goto('/faq')
     expect(await (await findButton(page, screen)).count()).toBe(0)
-    await register(page, screen.language)
+    await openProfile(page, screen.language)
     const token = await stored(page)
     const other = await page.context().newPage()
     await other.goto('/user/device')

@@ -2,9 +2,10 @@ import type { Page } from 'playwright-core'
 import { describe, expect, test } from 'vitest'
 import { errorText } from '#shared/errors.ts'
 import { pastTheEdge } from './narrow.ts'
+import { openProfile } from './open-account.ts'
 import { countLoads, languages, openPage, testIn, watchBrowser } from './open-page.ts'
 import { reach } from './reach.ts'
-import { register, unfoldMenu } from './steps.ts'
+import { unfoldMenu } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -32,7 +33,7 @@ describe.each(languages)('without a network (%s)', (language) => {
 
   once('an account section opened offline loads when the network returns, without a page reload', async () => {
     const page = await openPage({ language, width: 'phone', expected })
-    await register(page, language)
+    await openProfile(page, language)
     await page.getByText(account.membership.none).waitFor()
     const loads = await countLoads(page)
     await unfoldMenu(page, language)
@@ -184,7 +185,7 @@ describe.each(languages)('without a network (%s)', (language) => {
 
   once('a server error is reported as such, not as a lost connection', async () => {
     const page = await openPage({ language, width: 'phone', expected: [/status of 500/] })
-    await register(page, language)
+    await openProfile(page, language)
     const msg = errorText('Internal', language)
     await page.route('**/api/system/system_user_info', (route) =>
       route.fulfill({ status: 500, json: { code: 500, msg, status: 'Internal', data: null } }),

@@ -31,6 +31,13 @@ export async function openAccount(page: Page, language: Language, person = newPe
   return account
 }
 
+/** `openAccount`, and shows the profile, where a visitor of the account area arrives after signing up by form. */
+export async function openProfile(page: Page, language: Language): Promise<Account> {
+  const account = await openAccount(page, language)
+  await page.goto('/user/profile')
+  return account
+}
+
 /** Makes a call like a browser, and solves the puzzle if there were too many calls from this IP address. */
 export async function call<P extends keyof CustomerContract>(
   route: P,

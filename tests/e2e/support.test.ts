@@ -3,8 +3,8 @@ import type { Language } from '#shared/language.ts'
 import supportEn from '#text/en/site/support.ts'
 import supportZh from '#text/zh-CN/site/support.ts'
 import { faultsOf } from './axe.ts'
-import { operate, uidOf } from './invite-steps.ts'
-import { openAccount } from './open-account.ts'
+import { operate } from './invite-steps.ts'
+import { openAccount, openProfile } from './open-account.ts'
 import { openPage, testIn, watchBrowser } from './open-page.ts'
 import { unfoldMenu } from './steps.ts'
 import { texts } from './texts.ts'
@@ -62,8 +62,7 @@ describe.each<Language>(['en'])('support (%s)', (language) => {
 
   once('a user writes, an operator answers, and the user reads it; nothing typed is lost', async () => {
     const page = await openPage({ language, width: 'phone' })
-    await openAccount(page, language)
-    const uid = await uidOf(page, language)
+    const { uid } = await openProfile(page, language)
     await unfoldMenu(page, language)
     await page.getByRole('link', { name: texts[language].account.sections.help, exact: true }).click()
     await page.getByText(t.emptyTitle).waitFor()

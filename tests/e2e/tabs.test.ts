@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { letTokenAge } from './let-time-pass.ts'
-import { openAccount } from './open-account.ts'
+import { openAccount, openProfile } from './open-account.ts'
 import { countLoads, openPage, watchBrowser } from './open-page.ts'
 import { chooseAlipay, decideAtCashier, reachCashier, register, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
@@ -101,7 +101,7 @@ test('a page restored from the browser cache hides an account that logged out me
 
 test('the account area keeps typed input when the language is switched', async () => {
   const page = await openPage(desktop)
-  await register(page, 'en')
+  await openAccount(page, 'en')
   await page.goto('/user/delete-account')
   const field = page.getByRole('main').locator('input').first()
   await field.fill('long-way-round')
@@ -120,7 +120,7 @@ test('the account area keeps typed input when the language is switched', async (
 
 test('a token older than an hour is replaced by the next response, and the session continues with the new one', async () => {
   const page = await openPage(desktop)
-  const { accountName } = await register(page, 'en')
+  const { accountName } = await openProfile(page, 'en')
   const token = () => page.evaluate<string>(`localStorage.getItem('token')`)
   await page.getByText(account.membership.none).first().waitFor()
   const first = await token()

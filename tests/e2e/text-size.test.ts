@@ -1,75 +1,13 @@
 import type { Page } from 'playwright-core'
-import { describe, expect, test } from 'vitest'
+import { expect, test } from 'vitest'
 import { visit } from './axe.ts'
-import { pastTheEdge } from './narrow.ts'
 import { openAccount } from './open-account.ts'
 import { languages, openPage, watchBrowser } from './open-page.ts'
-import { accountRoutes, publicRoutes } from './routes.ts'
 
 watchBrowser()
 
-/** Texts cut off by a box that hides its overflow, and words that stick out of a button or label. */
-const cutTexts = `(() => {
-  const faults = []
-  const boxes = (element) => {
-    const found = []
-    for (let at = element; at && at !== document.body; at = at.parentElement) {
-      const { overflowX, overflowY, textOverflow } = getComputedStyle(at)
-      const hides = [overflowX, overflowY].some((overflow) => overflow === 'hidden' || overflow === 'clip')
-      if (/auto|scroll/.test(overflowX + overflowY) || textOverflow === 'ellipsis') return found
-      if (hides || at.matches('button, .btn, .tag, .seg > *')) found.push(at)
-    }
-    return found
-  }
-  const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT)
-  while (texts.nextNode()) {
-    const text = texts.currentNode
-    const element = text.parentElement
-    if (text.data.trim() === '' || element.closest('svg, .vh, [inert], [aria-hidden=true], script, style, template')) continue
-    if (getComputedStyle(element).clipPath !== 'none' || !element.checkVisibility({ visibilityProperty: true, opacityProperty: true })) continue
-    const range = document.createRange()
-    range.selectNodeContents(text)
-    for (const box of boxes(element)) {
-      const outer = box.getBoundingClientRect()
-      if (outer.width <= 1 || getComputedStyle(box).clipPath !== 'none') continue
-      const isCut = [...range.getClientRects()].some(
-        (inner) => inner.width > 0 && (inner.left < outer.left - 2 || inner.right > outer.right + 2 || inner.top < outer.top - 6 || inner.bottom > outer.bottom + 6))
-      if (isCut) faults.push('cut text "' + text.data.slice(0, 60) + '" in ' + box.outerHTML.slice(0, 90))
-    }
-  }
-  return faults
-})()`
-
 const sizeOf = (page: Page, selector: string) =>
   page.evaluate<number>(`parseFloat(getComputedStyle(document.querySelector('${selector}')).fontSize)`)
-
-async function faultsOf(page: Page, route: string): Promise<string[]> {
-  const faults = [...(await page.evaluate<string[]>(pastTheEdge)), ...(await page.evaluate<string[]>(cutTexts))]
-  return faults.map((fault) => `${route} ${fault}`)
-}
-
-describe.each(languages)('browser with doubled text (%s)', (language) => {
-  test('public pages are shown whole and do not scroll sideways on a phone', async () => {
-    const page = await openPage({ language, width: 'phone', largeText: true, expected: [/status of 404/] })
-    const faults: string[] = []
-    for (const route of publicRoutes.filter((each) => each !== '/loading')) {
-      await visit(page, route)
-      faults.push(...(await faultsOf(page, route)))
-    }
-    expect(faults).toEqual([])
-  })
-
-  test('account pages are shown whole and do not scroll sideways on a phone', async () => {
-    const page = await openPage({ language, width: 'phone', largeText: true, expected: [/status of 404/] })
-    await openAccount(page, language)
-    const faults: string[] = []
-    for (const route of accountRoutes) {
-      await visit(page, route)
-      faults.push(...(await faultsOf(page, route)))
-    }
-    expect(faults).toEqual([])
-  })
-})
 
 test('text of pages, account and buttons doubles with the text size of the browser, at any width', async () => {
   for (const width of ['phone', 'desktop'] as const) {
@@ -119,9 +57,14 @@ test.each([
 
 test.each([false, true])('no method touches the border of its tile (doubled text: %s)', async (largeText) => {
   const faults: string[] = []
-  for (const language of languages)
-    for (const width of largeText ? [390] : [1440, 390, 375, 360, 320]) {
-      const page = await openPage({ language, width: width > 640 ? 'desktop' : 'phone', largeText })
+  const screens = largeText
+    ? [{ width: 'phone', widths: [390] } as const]
+    : [{ width: 'desktop', widths: [1440] } as const, { width: 'phone', widths: [390, 375, 360, 320] } as const]
+  for (const [language, { width: device, widths }] of languages.flatMap((each) =>
+    screens.map((screen) => [each, screen] as const),
+  )) {
+    const page = await openPage({ language, width: device, largeText })
+    for (const width of widths) {
       await page.setViewportSize({ width, height: 900 })
       await page.goto('/pricing')
       // All five methods, also if the shop of this test sells no crypto.
@@ -144,5 +87,6 @@ test.each([false, true])('no method touches the border of its tile (doubled text
       expect(gaps.length).toBeGreaterThan(4)
       for (const [text, gap] of gaps) if (gap < 4.9) faults.push(`${language} ${width} ${text} ${gap}`)
     }
+  }
   expect(faults).toEqual([])
 })

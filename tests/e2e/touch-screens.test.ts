@@ -3,10 +3,10 @@ import { expect, test } from 'vitest'
 import { networkErrorText } from '#web/client/api-error.ts'
 import { visit } from './axe.ts'
 import { identityTexts } from './identity-texts.ts'
+import { openAccount, openProfile } from './open-account.ts'
 import { openPage, watchBrowser } from './open-page.ts'
 import { pasteEverywhere } from './paste.ts'
 import { smallTargets } from './small-targets.ts'
-import { register } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -88,7 +88,7 @@ test('targets in menu, forms and dialogs are at least 44 px on a phone, and ever
   await look()
   await page.locator('summary').filter({ visible: true }).and(page.getByLabel(shell.menu)).click()
   faults.push(...(await smallTargets(page)))
-  await register(page, language)
+  await openProfile(page, language)
   for await (const _ of dialogs(page)) await look()
   for (const route of ['/user/delete-account', '/user/kol']) {
     await visit(page, route)
@@ -101,7 +101,7 @@ test('targets in menu, forms and dialogs are at least 44 px on a phone, and ever
 
 test('toasts are announced in an existing live region: politely, or assertively for an error', async () => {
   const page = await openPage({ ...phone, expected: [/net::ERR_FAILED/] })
-  const person = await register(page, language)
+  const person = await openAccount(page, language)
   await page.goto('/user/security')
   // Records each live-region text, its urgency, and if the region existed a frame earlier.
   await page.evaluate(`(() => {

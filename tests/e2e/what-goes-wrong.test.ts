@@ -8,9 +8,9 @@ import errorsZh from '#text/zh-CN/site/error-pages.ts'
 import { faultsOf } from './axe.ts'
 import { inviteTexts } from './invite-texts.ts'
 import { languages, openPage, testIn, watchBrowser } from './open-page.ts'
-import { openAccount } from './open-account.ts'
+import { makeAccount, openAccount, openProfile } from './open-account.ts'
 import { reach } from './reach.ts'
-import { chooseAlipay, decideAtCashier, newPerson, openAndArrive, pressPay, register, sendAuthForm } from './steps.ts'
+import { chooseAlipay, decideAtCashier, newPerson, openAndArrive, pressPay, sendAuthForm } from './steps.ts'
 import { texts } from './texts.ts'
 
 watchBrowser()
@@ -106,12 +106,11 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
   })
 
   once('registration with a taken account name is reported at its field', async () => {
-    const page = await visit([/status of 409/])
-    const person = await register(page, language)
-    const other = await openPage({ language, width: 'phone', expected: [/status of 409/] })
-    await other.goto('/register')
-    await sendAuthForm(other, language, 'register', { ...newPerson(), accountName: person.accountName.toUpperCase() })
-    await other.getByText(fieldErrorText('AccountNameTaken', language)).first().waitFor()
+    const person = await makeAccount(language)
+    const page = await openPage({ language, width: 'phone', expected: [/status of 409/] })
+    await page.goto('/register')
+    await sendAuthForm(page, language, 'register', { ...newPerson(), accountName: person.accountName.toUpperCase() })
+    await page.getByText(fieldErrorText('AccountNameTaken', language)).first().waitFor()
   })
 
   once('a login without a network shows a lasting toast, and the form keeps its input', async () => {
@@ -216,7 +215,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
 
   once('an account section script that fails to load causes exactly one reload, then the error page', async () => {
     const page = await visit([/ERR_FAILED/, /Failed to fetch dynamically imported module/])
-    await register(page, language)
+    await openProfile(page, language)
     await page.getByText(account.membership.none).waitFor()
     const documents = countDocuments(page)
     await page.route(/\/assets\/device-.*\.js/, (route) => route.abort('failed'))
@@ -228,7 +227,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
 
   once('a session ended elsewhere leads to login and back to the requested account page', async () => {
     const page = await visit([/status of 401/])
-    const person = await register(page, language)
+    const person = await openProfile(page, language)
     await page.evaluate(`localStorage.setItem('token', 'wf_' + 'A'.repeat(43))`)
     await openAndArrive(page, '/user/reward', '**/login')
     await sendAuthForm(page, language, 'login', person)
@@ -238,7 +237,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
 
   once('/user redirects a signed-in user to the profile, and anyone else to login first', async () => {
     const page = await visit()
-    const person = await register(page, language)
+    const person = await openAccount(page, language)
     await page.goto('/user')
     await page.waitForURL((url) => url.pathname === '/user/profile')
     await page.getByText(account.membership.none).waitFor()
@@ -250,7 +249,7 @@ describe.each(languages)('invalid input and failures (%s)', (language) => {
 
   once('an outage logs nobody out: the account area reports it and retries on request', async () => {
     const page = await visit([/status of 503/])
-    await register(page, language)
+    await openProfile(page, language)
     const token = await page.evaluate<string>(`localStorage.getItem('token')`)
     const msg = errorText('Unavailable', language)
     await page.route('**/api/system/system_user_info', (route) =>

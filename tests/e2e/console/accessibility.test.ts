@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import { faultsOf } from '../axe.ts'
+import { invisibleStates } from '../high-contrast.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { consolePages } from './console-pages.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
@@ -34,6 +35,13 @@ async function awaitPreviews(page: Page, address: string): Promise<void> {
   if (address === '/console/shop/plans') await page.locator('iframe[src*="%22price%22"]:not(.coming)').nth(1).waitFor()
 }
 
+async function invisibleInHighContrast(page: Page): Promise<string[]> {
+  await page.emulateMedia({ forcedColors: 'active' })
+  const found = await page.evaluate<string[]>(invisibleStates)
+  await page.emulateMedia({ forcedColors: 'none' })
+  return found.map((fault) => `${new URL(page.url()).pathname} (high contrast) ${fault}`)
+}
+
 test.each<[Language, 'desktop' | 'phone']>([
   ['en', 'desktop'],
   ['zh-CN', 'phone'],
@@ -50,6 +58,7 @@ test.each<[Language, 'desktop' | 'phone']>([
       await turnTo(page, language, address, asking)
       await awaitPreviews(page, address)
       faults.push(...(await faultsOf(page)), ...(await closedActs(page, 'owner')))
+      if (width === 'desktop') faults.push(...(await invisibleInHighContrast(page)))
     }
     expect(refused).toEqual([])
     for (const address of furtherPages) {

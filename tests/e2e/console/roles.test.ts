@@ -104,16 +104,23 @@ onOneScreen(
 )
 
 test.each([
-  ['viewer', '/console/queue/messages', 'support'],
-  ['viewer', '/console/shop/benefits', 'support'],
-  ['viewer', '/console/system/recovery', 'owner'],
-  ['support', '/console/money/exports', 'finance'],
-] as const)('a %s who opens %s reads which role may open it', async (role, address, needed) => {
+  {
+    role: 'viewer',
+    closed: {
+      '/console/queue/messages': 'support',
+      '/console/shop/benefits': 'support',
+      '/console/system/recovery': 'owner',
+    },
+  },
+  { role: 'support', closed: { '/console/money/exports': 'finance' } },
+] as const)('a $role who opens a closed page reads which role may open it', async ({ role, closed }) => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
   await openConsole(page, 'en', role)
-  await page.goto(address)
   const { roles } = shellTexts.en
-  await page.getByText(acting.roleNeeded(roles[needed], roles[role])).waitFor()
-  expect(new URL(page.url()).pathname).toBe(address)
-  expect(await page.locator(`nav a[href="${address}"]`).count()).toBe(0)
+  for (const [address, needed] of Object.entries(closed)) {
+    await page.goto(address)
+    await page.getByText(acting.roleNeeded(roles[needed], roles[role])).waitFor()
+    expect(new URL(page.url()).pathname).toBe(address)
+    expect(await page.locator(`nav a[href="${address}"]`).count(), address).toBe(0)
+  }
 })
