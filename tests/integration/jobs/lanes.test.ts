@@ -38,10 +38,10 @@ function muted(provider: PaymentProvider): PaymentProvider {
 const statusOf = async ({ orderId }: Placed) =>
   (await shop.rows<{ status: string }>('select status from orders where id = $1', [orderId]))[0]?.status
 
-const hanging = async () =>
-  (
-    await shop.rows<{ id: string }>(`select id from pgboss.job where name = 'alipay' and state = 'active' order by id`)
-  ).map(({ id }) => id)
+const active = () =>
+  shop.rows<{ id: string; kind: string }>(
+    `select id, data->>'kind' as kind from pgboss.job where name = 'alipay' and state = 'active'`,
+  )
 
 describe('unresponsive provider', () => {
   it('a hanging provider delays neither mail nor other providers, and its orders settle once it responds', async () => {
@@ -68,8 +68,11 @@ describe('unresponsive provider', () => {
     silence = { over, end }
     await jobs.start()
     await expect.poll(() => asked).toBeGreaterThanOrEqual(4)
-    await expect.poll(async () => (await hanging()).length).toBe(laneLimits.alipay.slots)
+    // Recurring jobs, of which some are active now too, do not always ask the provider, and may end.
+    const hanging = async () => (await active()).filter(({ kind }) => kind === 'expire-order')
+    await expect.poll(async () => (await hanging()).length).toBeGreaterThan(0)
     const hung = await hanging()
+    await expect.poll(async () => (await active()).length).toBe(laneLimits.alipay.slots)
 
     const mail = { channel: 'mail', template: 'password-changed', usefulUntil: null } as const
     const keyring = createKeyring(shop.app.config.secretKey)
@@ -77,7 +80,7 @@ describe('unresponsive provider', () => {
       await database.transaction((tx) => queueMessage(tx, keyring, mail, { to, language: 'en', code: null }))
     jobs.nudge()
     await expect.poll(() => sent.toSorted()).toEqual(['one@example.com', 'two@example.com'])
-    expect(await hanging()).toEqual(hung)
+    expect(await active()).toEqual(expect.arrayContaining(hung))
     const { fakeGateway } = shop.simulator.counters.wechat
     const told = await shop.order({ method: 'wechat' })
     fakeGateway.pay(fakeGateway.get(told.attemptId))
