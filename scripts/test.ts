@@ -52,20 +52,21 @@ const built = await runSteps(
   ],
   { env },
 )
-/** Runs checks and tests in parallel, so that CPU-bound steps use the cores while end-to-end tests wait. */
+/**
+ * Runs everything at once: tests wait for browser and database, so that two cores are busy only with more than two
+ * steps, and the checks fill what the tests leave. The drill mostly waits.
+ */
 const sides = await Promise.all([
   runSteps([journeys.step], { live: true, env }),
-  (async () => [
-    ...(await runSteps(
-      [
-        ...withoutArchitecture,
-        { name: 'secrets in what was built', command: ['node', 'scripts/check-secrets.ts', '--built'] },
-      ],
-      { env, atOnce: 2 },
-    )),
-    // The drill mostly waits, and a busy machine makes it slower but not wrong.
-    ...(await Promise.all([runSteps([otherTests.step], { live: true, env }), runSteps(drill, { env })])).flat(),
-  ])(),
+  runSteps([otherTests.step], { live: true, env }),
+  runSteps(
+    [
+      ...withoutArchitecture,
+      { name: 'secrets in what was built', command: ['node', 'scripts/check-secrets.ts', '--built'] },
+    ],
+    { env },
+  ),
+  runSteps(drill, { env }),
 ])
 const outcomes: Outcome[] = [...built, ...sides.flat()]
 
