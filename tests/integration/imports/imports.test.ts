@@ -74,7 +74,7 @@ const kept = async (): Promise<Map<number, Kept>> =>
            (select v.old_id::int from imported_people v where v.user_id = u.invited_by) as "invitedBy"
          from imported_people p join users u on u.id = p.user_id join account_identifiers i on i.user_id = u.id
            left join memberships m on m.user_id = u.id left join account_blocks b on b.user_id = u.id
-         where p.origin = $1`,
+         where p.origin = $1 order by p.old_id`,
         [origin],
       )
     ).map(({ id, ...row }) => [Number(id), row]),
