@@ -106,6 +106,55 @@ it('the sums of each month equal those of the ledger for its days, in several zo
     ])
 })
 
+it('members of a month are those whom its grants, looked at one by one, make members at its bounds', async () => {
+  const dayMs = 86_400_000
+  const bounds = Array.from({ length: 7 }, (_, n) => new Date(Date.UTC(2025, n, 1)))
+  const [begin, end] = [bounds[0]!.getTime() - 60 * dayMs, bounds.at(-1)!.getTime()]
+  type Span = { from: number; until: number; source: string }
+  let seed = 20_251
+  const draw = (below: number) => (seed = (seed * 48_271) % 2_147_483_647) % below
+  const people: Span[][] = []
+  for (let person = 0; person < 60; person++) {
+    const { userId } = await createUser(db.database)
+    const times = Array.from({ length: 1 + draw(6) }, () => begin + draw((end - begin) / dayMs) * dayMs).toSorted(
+      (a, b) => a - b,
+    )
+    const rows = times.map((from) => ({
+      from,
+      until: draw(9) === 0 ? from : from + (1 + draw(80)) * dayMs,
+      source: ['order', 'group', 'redeem', 'trial'][draw(4)] as string,
+    }))
+    for (const [n, { from, until, source }] of rows.entries())
+      await db.asOwner(
+        `insert into membership_grants (id, user_id, source, source_id, seconds, granted_at, expires_at)
+         values (gen_random_uuid(), $1, $2, $3, 86400, $4, $5)`,
+        [userId, source, `drawn ${person} ${n}`, new Date(from), new Date(until)],
+      )
+    people.push(rows)
+  }
+  const firstOf = (rows: readonly Span[]) => rows.find(({ source }) => source !== 'trial')?.from ?? Infinity
+  const isMember = (rows: readonly Span[], at: Date) => {
+    const last = rows.findLast(({ from }) => from <= at.getTime())
+    return last !== undefined && last.until > at.getTime() && firstOf(rows) <= at.getTime()
+  }
+  const expected = bounds.slice(0, -1).map((from, n) => {
+    const until = bounds[n + 1]!
+    const inMonth = ({ from: at }: Span) => at >= from.getTime() && at < until.getTime()
+    const many = (is: (rows: Span[]) => boolean) => people.filter(is).length
+    return {
+      atStart: many((rows) => isMember(rows, from)),
+      atEnd: many((rows) => isMember(rows, until)),
+      newcomers: many((rows) => rows.some((span) => inMonth(span) && span.from === firstOf(rows))),
+      renewed: many((rows) =>
+        rows.some((span) => inMonth(span) && span.from > firstOf(rows) && ['order', 'group'].includes(span.source)),
+      ),
+      ended: many((rows) => isMember(rows, from) && !isMember(rows, until)),
+    }
+  })
+  expect(expected.every(({ atStart, ended }) => atStart > 0 && ended > 0)).toBe(true)
+  expect(await countMonthMembers(db.database, bounds)).toEqual(expected)
+})
+
 it('counts new, renewed and ended members of a month, and no trials', async () => {
   const day = (text: string) => new Date(`2026-${text}T12:00:00Z`)
   const bounds = ['09', '10', '11', '12'].map((month) => monthStart([], `2026-${month}`))
