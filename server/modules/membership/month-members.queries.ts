@@ -21,7 +21,7 @@ export const countMonthMembers = (db: Queryable, bounds: readonly Date[]) =>
       select user_id,
         1 + width_bucket(greatest(granted_at, first_at) - interval '1 microsecond', ${bounds}::timestamptz[]) as first_bound,
         width_bucket(least(next_at, expires_at) - interval '1 microsecond', ${bounds}::timestamptz[]) as last_bound
-      from g where first_at is not null
+      from g where first_at is not null and least(next_at, expires_at) > (${bounds}::timestamptz[])[1]
     ), held as (
       select first_bound, last_bound, lag(last_bound) over (partition by user_id order by first_bound) = first_bound - 1 as goes_on
       from reached where first_bound <= last_bound
