@@ -26,9 +26,3 @@ export const beginWith: Readonly<Record<Pooling, string>> = {
   session: 'begin',
   transaction: `begin; ${assignments('local')}`,
 }
-
-/**
- * Makes PostgreSQL plan each statement once per connection for the rest of the transaction. By default it plans it for
- * its values five times or more, which costs more than running a statement that finds its rows by key.
- */
-export const planOnce = 'set local plan_cache_mode = force_generic_plan'

@@ -1,7 +1,7 @@
 import { setTimeout as sleep } from 'node:timers/promises'
 import pg from 'pg'
 import { AppError } from '#shared/errors.ts'
-import { assumeRole, beginWith, planOnce, type Pooling } from './connection-role.ts'
+import { beginWith, assumeRole, type Pooling } from './connection-role.ts'
 import { listen } from './listen.ts'
 import type { Log } from './log.ts'
 import type { Statement } from './sql.ts'
@@ -24,10 +24,9 @@ export interface Transaction extends Queryable {
 }
 /**
  * Options of a transaction. `oneMoment`: read-only, and all statements see one snapshot. `early`: the first statements
- * are sent together with BEGIN; reading `now` throws until one of them has been answered. `byKey`: all statements find
- * their rows by key, so their plans do not depend on values.
+ * are sent together with BEGIN; reading `now` throws until one of them has been answered.
  */
-type TransactionOptions = { readonly oneMoment?: boolean; readonly early?: boolean; readonly byKey?: boolean }
+type TransactionOptions = { readonly oneMoment?: boolean; readonly early?: boolean }
 export interface Database extends Queryable {
   /** Runs `work` in a transaction. After a serialization failure or deadlock, starts it again, up to four times. */
   transaction<T>(work: (tx: Transaction) => Promise<T>, options?: TransactionOptions): Promise<T>
@@ -151,7 +150,7 @@ const transaction = <T>(
   pool: pg.Pool,
   pooling: Pooling,
   work: (tx: Transaction) => Promise<T>,
-  { oneMoment = false, early = false, byKey = false }: TransactionOptions = {},
+  { oneMoment = false, early = false }: TransactionOptions = {},
 ): Promise<T> =>
   repeated(async () => {
     const toQuery = asQuery[pooling]
@@ -170,12 +169,10 @@ const transaction = <T>(
       return guard(() => client.query<R>(query))
     }
     try {
-      const begin = oneMoment
-        ? beginWith[pooling].replace('begin', 'begin isolation level repeatable read, read only')
-        : beginWith[pooling]
+      const begin = beginWith[pooling]
       // Reads the time together with BEGIN, which costs no extra round trip.
       const begun = Promise.all([
-        send(byKey ? `${begin}; ${planOnce}` : begin),
+        send(oneMoment ? begin.replace('begin', 'begin isolation level repeatable read, read only') : begin),
         send<{ now: Date }>(timeQuery[pooling]).then(({ rows }) => (now = rows[0]?.now)),
       ])
       if (!early) await begun

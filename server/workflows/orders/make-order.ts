@@ -128,7 +128,7 @@ async function makeOnce(
         tx.last(noteSignals(tx, userId, call.signals ?? []))
         return open(tx, made.order)
       },
-      { early: plan.isReady === true, byKey: true },
+      plan.isReady ? { early: true } : {},
     )
     .catch(refuse)
   if (attemptId)
@@ -162,7 +162,7 @@ async function readFirst(
       // The promise is wrapped in an object, because the commit would otherwise wait for it.
       return { answers }
     },
-    { oneMoment: true, early: true, byKey: true },
+    { oneMoment: true, early: true },
   )
   return sent.answers
 }

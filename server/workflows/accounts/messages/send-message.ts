@@ -43,7 +43,7 @@ export async function sendMessage(deps: MessageDeps, job: Job): Promise<void> {
       if (outcome !== 'sent' && change && 'channel' in message && message.channel === 'mail')
         await notifyPeople(tx, [notifyInAccount(change, id)])
     },
-    { early: true, byKey: true },
+    { early: true },
   )
 }
 

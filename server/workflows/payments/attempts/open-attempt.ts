@@ -61,7 +61,7 @@ export async function openAttempt(
         tx.last(changeStatus(tx, locked, { to: 'awaiting_payment', reason, actor: 'server' }))
       }
     },
-    { early: true, byKey: true },
+    { early: true },
   )
 }
 

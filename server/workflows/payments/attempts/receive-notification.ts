@@ -37,7 +37,7 @@ export async function receiveNotification(
     }
     const { asks = [] } = notification
     if (asks.length > 0) await database.transaction((tx) => askPerson(tx, providerId, asks))
-    const kept = await database.transaction(keep, { early: true, byKey: true })
+    const kept = await database.transaction(keep, { early: true })
     log.info({ provider: providerId, event: kept }, kept ? 'notification kept' : 'notification known already')
     return provider.reply('committed')
   } catch (error) {
@@ -112,7 +112,7 @@ export async function processProviderEvent({ database, payments, log }: PaymentD
       if (!asksAgain) await job.completeIn(tx)
     }
   }
-  await database.transaction(settle, { early: true, byKey: true })
+  await database.transaction(settle, { early: true })
   log.info({ event: eventId, order: isOurs ? attempt.orderId : null }, 'notification settled')
   if (asksAgain) throw new ProviderSilent(`${event.provider} did not say who paid ${first.providerTxnId}`)
 }
