@@ -3,6 +3,7 @@ import { formatMoney, type Currency, type Money } from '#shared/money.ts'
 
 /** Time zone of mails by language. The reader's time zone is unknown, so times and days in mails name this one. */
 const zones = { en: 'UTC', 'zh-CN': 'Asia/Shanghai' } as const
+const ownZones: readonly string[] = Object.values(zones)
 
 function isZone(name: string): boolean {
   try {
@@ -28,21 +29,24 @@ const chains: Readonly<Record<string, string>> = {
 }
 
 const formats = new Map<string, Intl.DateTimeFormat>()
-/** Remembered, because creating a format takes a hundred times longer than using it. */
+/**
+ * Formats of our own zones are remembered, because creating one takes a hundred times longer than using it. Customers
+ * name zones in any spelling, so theirs could fill the memory.
+ */
 function formatOf(month: 'short' | 'numeric', timeZone: string): Intl.DateTimeFormat {
   const key = `${month} ${timeZone}`
-  const format =
-    formats.get(key) ??
-    new Intl.DateTimeFormat('en-US', {
-      timeZone,
-      year: 'numeric',
-      month,
-      day: 'numeric',
-      hour: '2-digit',
-      minute: '2-digit',
-      hourCycle: 'h23',
-    })
-  formats.set(key, format)
+  const known = formats.get(key)
+  if (known) return known
+  const format = new Intl.DateTimeFormat('en-US', {
+    timeZone,
+    year: 'numeric',
+    month,
+    day: 'numeric',
+    hour: '2-digit',
+    minute: '2-digit',
+    hourCycle: 'h23',
+  })
+  if (ownZones.includes(timeZone)) formats.set(key, format)
   return format
 }
 
