@@ -342,7 +342,7 @@ describe.each(drivers)('payment provider %s', (title, take, env = () => ({})) =>
     for (const kind of possible) {
       driver.fault('query', kind)
       expect([kind, await reconcileAttempt(shop.deps, attempt)]).toEqual([kind, 'silent'])
-      // Nothing is stored, so each fault meets the same order, and one settlement at the end stands for all.
+      // A failed query changes nothing stored, so every fault is tried on the same order, which is settled once at the end.
       expect([kind, await shop.books(placed), await attemptOf(placed)]).toEqual([kind, before, attempt])
       const fact = { kind: 'paid', amount: money(driver.totalMinor, driver.currency) }
       expect([kind, await provider().query(refOf(attempt))]).toMatchObject([kind, [fact]])
