@@ -19,7 +19,7 @@ export type Report = {
   }[]
 }
 
-/** Maximum lines per failure, enough for the assertion and its place. The test run has already printed the rest. */
+/** Maximum lines per message of a failure, enough for the assertion and its place. The test run has already printed the rest. */
 const maxLines = 30
 
 export const joinReports = (reports: readonly Report[]): Report => ({
@@ -34,11 +34,13 @@ export function describeFailures(report: Report, root: string): string[] {
     const file = path.relative(root, name)
     const failed = assertionResults.filter((result) => result.status === 'failed')
     if (failed.length === 0 && status === 'failed') return [describe(file, message)]
-    return failed.map((result) => describe(`${file} › ${result.fullName}`, (result.failureMessages ?? []).join('\n')))
+    return failed.map((result) => describe(`${file} › ${result.fullName}`, ...(result.failureMessages ?? [])))
   })
 }
 
-function describe(title: string, message: string): string {
-  const lines = stripVTControlCharacters(message).trimEnd().split('\n').slice(0, maxLines)
+function describe(title: string, ...messages: string[]): string {
+  const lines = messages.flatMap((message) =>
+    stripVTControlCharacters(message).trimEnd().split('\n').slice(0, maxLines),
+  )
   return [`✗ ${title}`, ...lines.map((line) => `    ${line}`)].join('\n')
 }

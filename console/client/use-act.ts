@@ -79,7 +79,8 @@ export function useAct(name: ActName, onEdited: (kept: ConsoleKept) => void = ()
         withProgress((progress) => setState((now) => ({ ...now, progress }))),
       )
       setState({ ...start, done })
-      await queries.invalidateQueries({ queryKey: ['read'], predicate: isCheapQuery })
+      // Not awaited: a slow list must not delay the answer.
+      void queries.invalidateQueries({ queryKey: ['read'], predicate: isCheapQuery })
       return done
     } catch (error) {
       if (error instanceof ConsoleError && error.status === 'EffectsChanged') {

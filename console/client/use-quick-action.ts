@@ -34,7 +34,8 @@ export function useQuickAction<N extends ActName>(name: N) {
       return null
     } finally {
       setBusy(false)
-      await queries.invalidateQueries({ queryKey: ['read'], predicate: isCheapQuery })
+      // Not awaited: a slow list must not delay the answer.
+      void queries.invalidateQueries({ queryKey: ['read'], predicate: isCheapQuery })
     }
   }
   return { busy, refused, press }

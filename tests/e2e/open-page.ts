@@ -95,11 +95,13 @@ export function watchBrowser(): void {
   })
   afterEach(async ({ task }) => {
     const problems: string[] = []
+    const shown: string[] = []
     for (const visit of open.splice(0)) {
-      if (task.result?.state === 'fail') await savePages(visit.context, task.id)
+      if (task.result?.state === 'fail') shown.push(...(await savePages(visit.context, task.id)))
       await visit.context.close()
       problems.push(...visit.problems.filter((problem) => !visit.expected.some((pattern) => pattern.test(problem))))
     }
+    if (shown.length > 0) throw new Error(`The test ended on\n${[...shown, ...problems].join('\n')}`)
     expect(problems, 'errors in the browser').toEqual([])
   })
 }
@@ -164,15 +166,22 @@ const shiftClock = (ms: number): string => `{
 }`
 
 const failures = path.join(import.meta.dirname, '../../failures')
+/** Characters of a page that the log shows. */
+const maxShown = 3_000
 
-async function savePages(context: BrowserContext, name: string): Promise<void> {
+/** Saves what the pages of a failed test hold. Returns their addresses and texts for the log. */
+async function savePages(context: BrowserContext, name: string): Promise<string[]> {
   await mkdir(failures, { recursive: true })
+  const shown: string[] = []
   for (const [index, page] of context.pages().entries()) {
     const file = path.join(failures, `${name}-${index}`)
     await writeFile(`${file}.html`, `<!-- ${page.url()} -->\n${await page.content()}`)
     console.log(`what it held: ${file}.html${process.env.PICTURES ? '' : '; with PICTURES=FOLDER it is drawn'}`)
     if (process.env.PICTURES) await page.screenshot({ path: `${file}.png` })
+    const text = await page.locator('body').innerText()
+    shown.push(page.url(), text.replaceAll(/\n\s*/g, ' | ').slice(0, maxShown))
   }
+  return shown
 }
 
 function watch(page: Page, problems: string[]): void {

@@ -4,12 +4,19 @@ import { findWaitingMessage, type WaitingMessage } from '#server/modules/outbox/
 import { renderMail } from '#server/modules/outbox/render-message.ts'
 import { readSettings } from '#server/modules/catalog/catalog.service.ts'
 import { runAction } from '#server/operator/run-action.ts'
+import type { Act } from '#server/platform/act.ts'
 import { createKeyring } from '#server/platform/keyring.ts'
-import { confirmAccountantMail, mailDueMonth, stopAccountantMail } from '#server/workflows/exports/mail-accountant.ts'
+import {
+  confirmAccountantMail,
+  mailDueMonth,
+  setAccountantMail,
+  stopAccountantMail,
+} from '#server/workflows/exports/mail-accountant.ts'
 import { createTestApp, type TestApp } from '#tests/support/app.ts'
 import { dumpTexts } from '#tests/support/dump-texts.ts'
 import { perform } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
+import { createGate, eventually } from '../payments/payments.setup.ts'
 
 let app: TestApp
 beforeAll(async () => {
@@ -85,14 +92,29 @@ it('a link that is a week old, or of another address, confirms nothing', async (
 })
 
 it('when two owners save an address at once, one is saved and the other is refused with a reason', async () => {
-  const emails = ['one@example.org', 'two@example.org']
-  const both = await Promise.allSettled(
-    emails.map((email) => perform(app.db.database, 'exports.set-mail', { ...input, email }, where())),
+  const gate = createGate()
+  const held: Act<'exports.set-mail'> = async (...given) => {
+    const saved = await setAccountantMail(...given)
+    await gate.pass()
+    return saved
+  }
+  const first = perform(
+    app.db.database,
+    'exports.set-mail',
+    { ...input, email: 'one@example.org' },
+    { ...where(), handler: held },
   )
-  const refused = both.flatMap((each) => (each.status === 'rejected' ? [String(each.reason)] : []))
-  expect(refused).toEqual([expect.stringContaining('Somebody has changed this')])
-  const mails = await Promise.all(emails.map(mailsTo))
-  expect(mails.map(({ length }) => length).toSorted()).toEqual([0, 1])
+  await gate.arrived
+  const second = perform(app.db.database, 'exports.set-mail', { ...input, email: 'two@example.org' }, where())
+  const refused = expect(second).rejects.toThrow('Somebody has changed this')
+  const waiting = `select 1 from pg_stat_activity
+    where datname = current_database() and wait_event_type = 'Lock' and query like '%insert into accountant_mail%'`
+  await eventually(async () => (await app.db.asOwner(waiting)).length === 1)
+  gate.open()
+  await first
+  await refused
+  const mails = await Promise.all(['one@example.org', 'two@example.org'].map(mailsTo))
+  expect(mails.map(({ length }) => length)).toEqual([1, 0])
 })
 
 it('a forged link, or one of the other kind, changes nothing and asks no database', async () => {
