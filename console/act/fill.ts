@@ -42,7 +42,8 @@ function plainText(name: string, given: Shape | undefined, value: unknown, words
     return value.map((each) => plainText(name, shape?.kept ? shape : shape?.items, each, words)).join(', ')
   if (typeof value === 'boolean') return words.value(value ? 'yes' : 'no')
   if (typeof value === 'string' && name === 'columns') return words.field(value)
-  if (typeof value === 'string' && isTranslatedWord(name, shape)) return translateWords(value, words.value)
+  if (typeof value === 'string' && isTranslatedWord(name, shape))
+    return translateWords(value, (word) => words.value(word, name))
   return typeof value === 'string' || typeof value === 'number' ? String(value) : JSON.stringify(value)
 }
 

@@ -195,7 +195,7 @@ function control(
   wiring: Wiring,
   { shape, required, isRead, value, onChange }: Props,
   texts: Texts,
-  word: (kept: string) => string,
+  word: (kept: string, name?: string) => string,
 ): ReactNode {
   const text = typeof value === 'string' ? value : ''
   if (kind === 'choice')
@@ -204,7 +204,7 @@ function control(
         <option value="">{required ? texts.choose : isRead ? texts.all : texts.notSaid}</option>
         {shape.enum?.map((each) => (
           <option key={each} value={each}>
-            {word(each)}
+            {word(each, wiring.name)}
           </option>
         ))}
       </select>

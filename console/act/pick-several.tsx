@@ -14,11 +14,10 @@ type Props = {
 
 /** Checkboxes for a field that takes several values. `list`: export list whose columns are offered. */
 export function PickSeveral({ picks, list, ...props }: Props & { picks: Shape['picks']; list: FormValue | undefined }) {
-  const { field, value: word, acting } = useVocabulary()
-  const serves: Readonly<Record<string, string>> = props.name === 'serves' ? acting.serves : {}
+  const { field, value: word } = useVocabulary()
   if (picks === 'plans') return <PickPlans {...props} />
   if (picks !== 'columns')
-    return <Boxes {...props} options={(picks ?? []).map((value) => ({ value, label: serves[value] ?? word(value) }))} />
+    return <Boxes {...props} options={(picks ?? []).map((value) => ({ value, label: word(value, props.name) }))} />
   const { plain = [], personal = [] } = Object.entries(exportColumns).find(([name]) => name === list)?.[1] ?? {}
   return <Boxes {...props} options={[...plain, ...personal].map((value) => ({ value, label: field(value) }))} />
 }

@@ -15,8 +15,8 @@ export type Vocabulary = {
   readonly undo: (name: ActionName) => string | undefined
   readonly field: (name: string) => string
   readonly limit: (name: OperatorLimitName) => string
-  /** Translates a value such as a status or role. */
-  readonly value: (word: string) => string
+  /** Translates a value such as a status or role. `name`: its field, because an order is paid and a member pays. */
+  readonly value: (word: string, name?: string) => string
   /** Names a kind of background job by its name in code; undefined if unknown. */
   readonly job: (kind: string) => string | undefined
   /** Names the reason of a payment review by its code; `way` names a payment method or provider. */
@@ -87,6 +87,6 @@ export async function loadVocabulary(language: Language): Promise<Vocabulary> {
     job: (kind) => find(jobs, kind),
     reason: (code) => find(reasons, code),
     way: (code) => find(ways, code),
-    value: (word) => find(values, word) ?? spaced(word),
+    value: (word, name) => (name === 'serves' ? find(acting.serves, word) : find(values, word)) ?? spaced(word),
   }
 }

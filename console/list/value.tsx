@@ -68,7 +68,7 @@ function Word({ name: field, kept: word }: { name: string; kept: string }) {
       .map((part) => way(part) ?? value(part))
       .join(' · ')
   if (name === undefined || name === word) {
-    const said = translateWords(word, value)
+    const said = translateWords(word, (each) => value(each, field))
     return said === word ? localMoments(word, language) : said
   }
   return (
@@ -95,7 +95,7 @@ function Several({ name, isKept, values: given }: { name: string; isKept: boolea
     name === 'columns' || name === 'atLeast'
       ? given.map(field)
       : isKept
-        ? given.map(word)
+        ? given.map((each) => word(each, name))
         : given.map((each) => way(each) ?? each)
   if (values.length === 0) return <span className="faint">–</span>
   if (isWays || !values.some((value) => /[ ¥$]/.test(value))) return values.join(listComma(language))

@@ -35,7 +35,7 @@ const acting = {
   network: (text: string) => `${text} is no address or network such as 203.0.113.7 or 2001:db8::/48.`,
   notListed: 'Not in this list: type it',
   byReferrals: 'By the number of referrals',
-  serves: { paid: 'Paying members', trial: 'Trial members', none: 'Nobody' },
+  serves: { paid: 'Paying members', trial: 'Trial members', both: 'Paying and trial members', none: 'Nobody' },
   lines: {
     title: 'Each line',
     found: 'found',

@@ -35,7 +35,7 @@ const acting = {
   network: (text: string) => `${text} 不是有效的地址或网段，例如 203.0.113.7 或 2001:db8::/48。`,
   notListed: '列表中没有，手动输入',
   byReferrals: '按推荐人数确定',
-  serves: { paid: '付费会员', trial: '试用会员', none: '无人' },
+  serves: { paid: '付费会员', trial: '试用会员', both: '付费与试用会员', none: '无人' },
   lines: {
     title: '逐行核对',
     found: '已找到',
