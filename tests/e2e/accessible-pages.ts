@@ -79,6 +79,7 @@ export function testAccessiblePages({ language, width }: Screen): void {
       await visit(page, '/pricing')
       await chooseAlipay(page, language)
       if (width === 'desktop') faults.push(...(await invisibleAtEachWidth(page)))
+      faults.push(...(await faultsOfLargeText(page)))
       const cashier = await reachCashier(page, { language, width })
       if (width === 'desktop') {
         await page.getByRole('dialog').getByText(checkout.order.waiting).waitFor()
@@ -88,7 +89,7 @@ export function testAccessiblePages({ language, width }: Screen): void {
       faults.push(...(await faultsOnThisScreen(cashier)))
       await decideAtCashier(cashier, language, 'pay')
       await page.getByRole('heading', { name: checkout.order.success.title }).waitFor()
-      faults.push(...(await faultsOf(page)))
+      faults.push(...(await faultsOf(page)), ...(await faultsOfLargeText(page)))
       await visit(page, '/user/orders')
       await page.locator('#orders').getByText(texts[language].account.orders.statuses.paid, { exact: true }).waitFor()
       faults.push(...(await faultsOf(page)))
