@@ -160,13 +160,18 @@ const transaction = <T>(
     let isOver = false
     const last: Promise<unknown>[] = []
     const failed: unknown[] = []
+    // First error that PostgreSQL reported. It answers in the order of the statements, but the error of an early one may
+    // take longer to its caller than that of a later one, or be ignored there.
+    let firstError: unknown
     // Sends everything that the code starts before it waits for an answer in one write: a write costs more processor
     // time than the statement in it.
     const { stream } = client.connection
     const send = <R extends pg.QueryResultRow>(query: string | pg.QueryConfig) => {
       stream.cork()
       process.nextTick(() => stream.uncork())
-      return guard(() => client.query<R>(query))
+      const answer = guard(() => client.query<R>(query))
+      answer.catch((error: unknown) => (firstError ??= error))
+      return answer
     }
     try {
       const begin = beginWith[pooling]
@@ -204,14 +209,15 @@ const transaction = <T>(
       committed.catch(() => {})
       await begun
       await Promise.all(last)
-      await committed
+      // PostgreSQL answers the commit of a transaction in which a statement failed with ROLLBACK, without an error.
+      if ((await committed).command === 'ROLLBACK') throw firstError
       return result
     } catch (error) {
       isOver = true
       await client.query('rollback').catch((reason: Error) => (broken = reason))
       // After a failed statement PostgreSQL rejects all others of the transaction, so only the first error tells
       // whether a retry makes sense.
-      throw sqlState(error) === '25P02' ? (failed[0] ?? error) : error
+      throw sqlState(error) === '25P02' ? firstError : error
     } finally {
       client.release(broken)
     }

@@ -40,6 +40,32 @@ it('a transaction ended by a deadlock is repeated from its start', async () => {
   expect(rounds).toBe(3)
 })
 
+it('a transaction ended by a deadlock is repeated, although a statement sent beside the deadlocked one reports first that the transaction is over', async () => {
+  await db.asOwner('alter sequence tries restart')
+  let rounds = 0
+  const work = db.database.transaction(async (tx) => {
+    rounds += 1
+    // The error of a statement deep inside a workflow takes longer to its caller than that of a statement beside it.
+    const deep = async () => (await (async () => [await tx.one(ask(2, '40P01'))])())[0]
+    const both = Promise.all([deep(), tx.one({ name: 'beside', text: 'select 1 as one', values: [] })])
+    await new Promise((resolve) => setImmediate(resolve))
+    // Both answers arrive while this process is busy, and are then read together.
+    for (const until = performance.now() + 200; performance.now() < until;);
+    return both
+  })
+  expect(await work).toEqual([{ n: 2 }, { one: 1 }])
+  expect(rounds).toBe(2)
+})
+
+it('a transaction whose failed statement was ignored fails, because PostgreSQL commits nothing of it', async () => {
+  await db.asOwner('alter sequence tries restart')
+  const work = db.database.transaction(async (tx) => {
+    await tx.one(ask(9, '23505')).catch(() => {})
+    return 'as if it had worked'
+  })
+  await expect(work).rejects.toMatchObject({ code: '23505' })
+})
+
 it('a failing statement is attempted five times, and one refused for another reason once', async () => {
   await db.asOwner('alter sequence tries restart')
   await expect(db.database.one(ask(99, '40P01'))).rejects.toMatchObject({ code: '40P01' })

@@ -4,10 +4,10 @@ import { findAttempt } from '#server/modules/payments/payments.queries.ts'
 import { ProviderSilent, type PaymentProvider } from '#server/modules/payments/providers/port.ts'
 import { expireOrder, expireOverdue } from '#server/workflows/orders/expire-order.ts'
 import { reconcileAttempt, reconcileDue, resendRefunds } from '#server/workflows/payments/attempts/reconcile-attempt.ts'
-import { createGate, eventually, openShop, type Placed, type Shop } from './payments.setup.ts'
+import { createGate, eventually, openShop, plan, type Placed, type Shop } from './payments.setup.ts'
 import { requestRefund } from '#tests/support/operator-acts.ts'
 import { ada } from '#tests/support/operators.ts'
-import { forgetJobs } from '../../support/jobs.ts'
+import { forgetJobs, waitingJobs } from '../../support/jobs.ts'
 import { countRounds } from '../../support/race-rounds.ts'
 
 let shop: Shop
@@ -112,6 +112,39 @@ describe('notification racing the poller (invariant 13)', () => {
       expect((await shop.history(placed)).filter(({ to }) => to === 'paid')).toHaveLength(1)
     }
   })
+})
+
+it('a notified refund waits for the erasure of its buyer before it locks the membership, which the erasure locks next', async () => {
+  // WeChat's notification of a refund does not repeat the payment.
+  const placed = await shop.order({ method: 'wechat' })
+  const { fakeGateway } = shop.simulator.counters.wechat
+  fakeGateway.pay(fakeGateway.get(placed.attemptId), {})
+  await eventually(async () => {
+    await shop.work()
+    return (await shop.books(placed)).status === 'paid'
+  })
+  const { userId } = placed
+  await shop.rows(`insert into account_deletions (user_id, erase_at) values ($1, now() + interval '7 days')`, [userId])
+  fakeGateway.refund(fakeGateway.get(placed.attemptId), 'R-1', plan.totalMinor)
+  await eventually(async () => (await waitingJobs(shop.rows, 'process-provider-event')).length > 0)
+  const [job] = await waitingJobs(shop.rows, 'process-provider-event')
+  const gate = createGate()
+  // Locks what an erasure locks, in its order: the account, then the membership.
+  const erasing = shop.deps.database.transaction(async (tx) => {
+    const lock = (name: string, text: string) => tx.run({ name, text, values: [userId] })
+    await lock('hold_account', 'select 1 from account_deletions where user_id = $1 for no key update')
+    await gate.pass()
+    await lock('hold_membership', 'select 1 from memberships where user_id = $1 for update nowait')
+  })
+  await gate.arrived
+  const settling = shop.work()
+  await eventually(async () => (await waitersFor()) > 0)
+  gate.open()
+  await Promise.all([erasing, settling])
+  expect(await shop.books(placed)).toMatchObject({ status: 'refunded', standing: 0 })
+  expect(await shop.rows('select state::text, retry_count from pgboss.job_common where id = $1', [job!.id])).toEqual([
+    { state: 'completed', retry_count: 0 },
+  ])
 })
 
 /** Locks the order's row, so that notification and poller wait at the same step before they mark it paid. */

@@ -29,7 +29,7 @@ type PaymentFacts = {
   readonly takesBack?: boolean
 }
 
-/** `isUserErased`: undefined if the facts gave no reason to look. */
+/** `isUserErased`: undefined if there were no facts. */
 export type FoundBuyer = { readonly userId: string; readonly isUserErased?: boolean | undefined }
 
 /**
@@ -47,7 +47,8 @@ export async function applyPaymentFacts(
   const group = locked && (await extendArrivingLeases(tx, locked))
   const [newFacts, isUserErased] = await Promise.all([
     recordFacts(tx, order.id, facts, source),
-    facts.some(({ kind }) => kind === 'paid') ? isErased(tx, order.userId) : undefined,
+    // Locks the account before the membership, in the same order as an erasure does, to prevent deadlocks.
+    facts.length > 0 ? isErased(tx, order.userId) : undefined,
   ])
   const isOfErased = isUserErased === true
 
