@@ -267,6 +267,8 @@ type PageMatch = {
   readonly path: string
   readonly prefixable: boolean
   readonly movedTo: string | null
+  /** True if the path holds a token of a mail. Anyone can invent such paths, so pages under them are not cached. */
+  readonly hasToken: boolean
 }
 /** The only interface between server and pages: `dist/render/renderer.js` exports `createRenderer`. */
 export interface Renderer {

@@ -15,6 +15,9 @@ import { compareSchema, migrate } from './migrate.ts'
 
 const embeddedLogin = 'wayfare_server'
 
+/** A second longer than PostgreSQL lets a statement run (`connection-role.ts`); then the primary is read. */
+const replicaAnswerMs = 10_000
+
 export type Store = {
   readonly database: Database
   /** Reads that may be up to a second old: from the replica if `DATABASE_READ_URL` names one. */
@@ -80,7 +83,15 @@ export async function openStore(config: Config, log: Log, mode: 'prepare' | 'exp
   }
   const opened = database
   const { readUrl, maxConnections, pooling } = config
-  const replica = readUrl && openDatabase({ connection: { connectionString: readUrl }, maxConnections, pooling, log })
+  const replica =
+    readUrl &&
+    openDatabase({
+      connection: { connectionString: readUrl },
+      maxConnections,
+      pooling,
+      log,
+      answerWithinMs: replicaAnswerMs,
+    })
   return {
     database: opened,
     reads: replica

@@ -53,6 +53,8 @@ type DatabaseOptions = {
   log: Log
   pooling?: Pooling
   connectWithinMs?: number
+  /** Closes connections on which a statement is not answered in this time. Default: waits until the network gives up. */
+  answerWithinMs?: number
 }
 
 export function openDatabase({
@@ -61,6 +63,7 @@ export function openDatabase({
   log,
   pooling = 'session',
   connectWithinMs = 1_500,
+  answerWithinMs,
 }: DatabaseOptions): Database {
   const pool = new pg.Pool({
     ...connection,
@@ -69,6 +72,7 @@ export function openDatabase({
     pipeline: true,
     types,
     connectionTimeoutMillis: connectWithinMs,
+    ...(answerWithinMs !== undefined && { query_timeout: answerWithinMs }),
     idleTimeoutMillis: 60_000,
     application_name: 'wayfare',
     // The pool awaits this promise before it hands out the connection, although pg's types do not say so.

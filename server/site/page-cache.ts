@@ -19,10 +19,23 @@ export const siteDays = (now: Date): SiteDays => ({
   'zh-CN': dayOf(now.getTime() + chinaAheadMs),
 })
 
-/** Maximum number of cached pages, because anyone can invent URLs such as `/crypto-pay/…`. */
+/** Maximum number of cached pages. */
 const maxPages = 400
 /** Maximum number of cached group pages. Each shows one state of a group and is requested only a few times. */
 const maxGroupPages = 100
+
+/** Full compression of the page before. */
+let turn: Promise<unknown> = Promise.resolve()
+
+/**
+ * Compresses pages one after another. Together they would take all background threads, on which passwords are hashed
+ * too. `isWanted` is asked when it is the page's turn.
+ */
+function compressInTurn(body: Buffer, isWanted: () => boolean): Promise<Buffer | null> {
+  const own = turn.then(() => (isWanted() ? compressFully(body) : null))
+  turn = own.catch(() => {})
+  return own
+}
 
 /** Rendered pages of one data version and day. A new version or day gets a new cache. */
 export class PageCache {
@@ -33,11 +46,17 @@ export class PageCache {
   readonly #groupPages = new Map<string, Variants>()
   #blank: Variants | null = null
   readonly #files = new Map<string, Variants>()
+  #isReplaced = false
 
   constructor(renderer: Renderer, data: SiteData, days: SiteDays) {
     this.#renderer = renderer
     this.data = data
     this.days = days
+  }
+
+  /** Ends the full compression of these pages, which delays that of the pages of newer data. */
+  replace(): void {
+    this.#isReplaced = true
   }
 
   page(path: string, language: Language, prefixed: boolean): Variants {
@@ -48,7 +67,8 @@ export class PageCache {
     if (kept) return kept
     const { data } = this
     const today = this.days[language]
-    return this.#save(key, this.#renderer.render({ path: found, language, prefixed, data, today }))
+    const page = this.#renderer.render({ path: found, language, prefixed, data, today })
+    return match?.hasToken ? this.#once(page) : this.#save(key, page)
   }
 
   /** Returns a page that has been rendered before. The path must be one that `page` was called with, or it is unknown. */
@@ -63,7 +83,7 @@ export class PageCache {
     const { data } = this
     const today = this.days[language]
     const page = this.#renderer.render({ path: '/group-buying', language, prefixed, data, today, group })
-    const made = createVariants(page.status, this.#headersOf(page), { identity: Buffer.from(page.html) })
+    const made = this.#once(page)
     const oldest = this.#groupPages.size >= maxGroupPages ? this.#groupPages.keys().next().value : undefined
     if (oldest !== undefined) this.#groupPages.delete(oldest)
     this.#groupPages.set(key, made)
@@ -124,10 +144,10 @@ export class PageCache {
     const key = `${language} sent to ${shown}`
     const { data } = this
     const today = this.days[language]
-    return (
-      this.#pages.get(key) ??
-      this.#save(key, this.#renderer.renderNeedsScript({ path: shown, language, prefixed: true, data, today }))
-    )
+    const kept = this.#pages.get(key)
+    if (kept) return kept
+    const page = this.#renderer.renderNeedsScript({ path: shown, language, prefixed: true, data, today })
+    return match.hasToken ? this.#once(page) : this.#save(key, page)
   }
 
   /** Error pages are not cached, because they contain the request id. */
@@ -154,16 +174,22 @@ export class PageCache {
     }
   }
 
+  /** Makes the answer of a page that is not cached. */
+  #once(page: RenderedPage): Variants {
+    return createVariants(page.status, this.#headersOf(page), { identity: Buffer.from(page.html) })
+  }
+
   #save(key: string, page: RenderedPage): Variants {
     const body = Buffer.from(page.html)
     const headers = this.#headersOf(page)
-    const quick = createVariants(page.status, headers, { identity: body })
+    const quick = this.#once(page)
     const oldest = this.#pages.size >= maxPages ? this.#pages.keys().next().value : undefined
     if (oldest !== undefined) this.#pages.delete(oldest)
     this.#pages.set(key, quick)
     // Keeps the brotli alone; the other encodings are made from it when they are asked for.
-    void compressFully(body).then((br) => {
-      if (this.#pages.get(key) === quick) this.#pages.set(key, createVariants(page.status, headers, { br }, quick.etag))
+    const isKept = () => !this.#isReplaced && this.#pages.get(key) === quick
+    void compressInTurn(body, isKept).then((br) => {
+      if (br && isKept()) this.#pages.set(key, createVariants(page.status, headers, { br }, quick.etag))
     })
     return quick
   }

@@ -20,10 +20,10 @@ let rendered: RenderRequest[] = []
 const parts = { script: 's', style: 'c', frames: [], connects: [] }
 const renderer: Renderer = {
   match: (path) => {
-    if (path === '/broken') return { path, prefixable: true, movedTo: null }
-    if (path === '/old') return { path, prefixable: true, movedTo: '/pricing' }
+    if (path === '/broken') return { path, prefixable: true, movedTo: null, hasToken: false }
+    if (path === '/old') return { path, prefixable: true, movedTo: '/pricing', hasToken: false }
     const prefixable = known.get(path)
-    return prefixable === undefined ? null : { path, prefixable, movedTo: null }
+    return prefixable === undefined ? null : { path, prefixable, movedTo: null, hasToken: false }
   },
   render: (request) => {
     rendered.push(request)
@@ -378,6 +378,8 @@ describe('answers for pages', () => {
     expect(moved.statusCode).toBe(308)
     expect(moved.headers['cache-control']).toBe('public, max-age=3600')
     expect(moved.headers.location).toBe('/en/pricing?plan=1')
+    const signingIn = await get('/user/?token=secret')
+    expect([signingIn.statusCode, signingIn.headers['cache-control']]).toEqual([308, 'no-store'])
   })
 
   it('an old URL redirects to the new one in the same language and with the same query', async () => {

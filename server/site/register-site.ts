@@ -11,7 +11,7 @@ import { groupCodeOf, GroupPictures, hintedLanguage, type ReadGroup } from './gr
 import { PageCache, siteDays } from './page-cache.ts'
 import { createMarkedDrawer, type DrawPicture } from './picture-drawer.ts'
 import type { SiteBuild } from './site-build.ts'
-import { send, type Variants } from './variants.ts'
+import { holdsLoginCode, send, type Variants } from './variants.ts'
 
 /** Minimum interval between checks of the data version; other processes may have changed the data. */
 const recheckMs = 5000
@@ -96,7 +96,10 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     const days = siteDays(now())
     const isOther = (kept: PageCache) =>
       kept.data.version !== data.version || languages.some((language) => kept.days[language] !== days[language])
-    if (!cache || isOther(cache)) cache = new PageCache(build.renderer, data, days)
+    if (!cache || isOther(cache)) {
+      cache?.replace()
+      cache = new PageCache(build.renderer, data, days)
+    }
     checkedAt = performance.now()
     return cache
   }
@@ -181,7 +184,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     const movedTo = pages.movedTo(path, trailingSlash)
     if (movedTo !== null) {
       const query = url.indexOf('?')
-      reply.header('cache-control', 'public, max-age=3600')
+      reply.header('cache-control', holdsLoginCode(url) ? 'no-store' : 'public, max-age=3600')
       reply.redirect(`${prefix ? `/${prefix}` : ''}${movedTo}${query < 0 ? '' : url.slice(query)}`, 308)
       return
     }
@@ -383,6 +386,7 @@ export function registerSite(app: FastifyInstance, deps: SiteDeps): Site {
     answerEntry: openEntryPages(app, currentCache, deps.passCookie),
     invalidate: () => {
       invalidations += 1
+      cache?.replace()
       cache = null
     },
   }

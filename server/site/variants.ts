@@ -58,9 +58,12 @@ export const compressFully = (body: Buffer): Promise<Buffer> =>
     params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: body.length },
   })
 
+/** True for URLs with a login code (`open-web-account`). */
+export const holdsLoginCode = (url: string): boolean => /[?&]token=/.test(url)
+
 export function send(request: IncomingMessage, response: ServerResponse, variants: Variants): void {
   const variant = variants.of(chooseEncoding(request.headers['accept-encoding']))
-  const headers = /[?&]token=/.test(request.url ?? '') ? secretive(variant.headers) : variant.headers
+  const headers = holdsLoginCode(request.url ?? '') ? secretive(variant.headers) : variant.headers
   if (variants.status === 200 && request.headers['if-none-match'] === variants.etag) {
     response.writeHead(304, withoutBodyHeaders(headers)).end()
     return

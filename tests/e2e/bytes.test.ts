@@ -220,8 +220,15 @@ const ofAShop = (html: string): string =>
       createHash('shake256', { outputLength: key.length }).update('signing key').digest('base64').slice(0, key.length),
     )
 
-/** Page and its compressed size, after the server has compressed it at full quality. */
+/**
+ * Page and its compressed size, after the server has compressed it at full quality. Pages with the token of a mail are
+ * never compressed so.
+ */
 async function measure(route: string): Promise<{ html: string; size: number }> {
+  if (route.endsWith('/not-a-token')) {
+    const served = await readBrotli(route)
+    return { html: brotliDecompressSync(served).toString(), size: served.length }
+  }
   let html = ''
   let size = 0
   await expect

@@ -72,11 +72,14 @@ export const createRenderer: CreateRenderer = async (assets) => {
   return {
     match: (path, data) => {
       const movedTo = moved.get(path) ?? null
-      const found = find(movedTo ?? path, data)
+      const asked = movedTo ?? path
+      const found = find(asked, data)
       if (!found) return null
       // The account area does its routing in the browser, so all paths below its sections get the same document.
-      const { account, paths } = found.named.page
-      return { path: account && !paths.includes(found.path) ? '/user' : found.path, prefixable: !account, movedTo }
+      const { account, paths, instances } = found.named.page
+      const isNamed = paths.includes(found.path)
+      const hasToken = !account && !instances && !isNamed && found.path === asked
+      return { path: account && !isNamed ? '/user' : found.path, prefixable: !account, movedTo, hasToken }
     },
     addresses: (data) =>
       pages.flatMap(({ page }) =>

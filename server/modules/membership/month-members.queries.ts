@@ -7,13 +7,14 @@ export type MonthMembers = { atStart: number; atEnd: number; newcomers: number; 
  * Counts members for each month between two neighbouring bounds. A trial makes nobody a member. `newcomers`: their
  * first time began in the month. `renewed`: earlier members who bought more time. `ended`: members at the start of the
  * month who are none at its end. Reads all grants once, a million in two seconds: a grant counts at its first and its
- * last bound, and sums give the members at those between.
+ * last bound, and sums give the members at those between. A grant holds until the earliest time of those written after
+ * it, because one that waited for a lock has an earlier time than the one before.
  */
 export const countMonthMembers = (db: Queryable, bounds: readonly Date[]) =>
   db.query(sql<MonthMembers>`
     with g as (
       select user_id, granted_at, expires_at, source, seconds, reverses,
-        lead(granted_at, 1, 'infinity') over w as next_at,
+        coalesce(min(granted_at) over (w rows between 1 following and unbounded following), 'infinity') as next_at,
         min(granted_at) filter (where source <> 'trial') over (partition by user_id) as first_at
       from membership_grants m where not exists (select from test_accounts t where t.user_id = m.user_id)
       window w as (partition by user_id order by position)

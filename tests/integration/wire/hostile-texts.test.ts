@@ -5,7 +5,7 @@ import { loadSiteBuild } from '#server/site/site-build.ts'
 import { loadSiteData } from '#server/workflows/site/load-site-data.ts'
 import { ensureBuilt } from '../../../scripts/build.ts'
 import { createTestApp, type TestApp } from '../../support/app.ts'
-import { publicRoutes } from '../../e2e/routes.ts'
+import { passingRoutes, publicRoutes } from '../../e2e/routes.ts'
 import { hostileTexts } from '../../support/hostile-texts.ts'
 
 let app: TestApp
@@ -62,4 +62,11 @@ it('200 hostile operator texts spread over all fields add no tag or attribute to
       }
   }
   expect(shown).toBeGreaterThan(1_000)
+})
+
+it('only paths with the token of a mail are said to hold one, and so are not cached', () => {
+  const holds = (route: string) => renderer.match(route, data)?.hasToken
+  const withToken = [...publicRoutes, ...passingRoutes].filter(holds)
+  expect(withToken).toEqual(['/account-change/stop/not-a-token', ...passingRoutes])
+  expect(['/user', '/user/no-such-section', '/no-such-page', '/clause/none'].filter(holds)).toEqual([])
 })
