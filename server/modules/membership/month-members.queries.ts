@@ -14,10 +14,10 @@ export const countMonthMembers = (db: Queryable, bounds: readonly Date[]) =>
   db.query(sql<MonthMembers>`
     with g as (
       select user_id, granted_at, expires_at, source, seconds, reverses,
-        coalesce(min(granted_at) over (w rows between 1 following and unbounded following), 'infinity') as next_at,
+        coalesce(min(granted_at) over (w rows between unbounded preceding and 1 preceding), 'infinity') as next_at,
         min(granted_at) filter (where source <> 'trial') over (partition by user_id) as first_at
       from membership_grants m where not exists (select from test_accounts t where t.user_id = m.user_id)
-      window w as (partition by user_id order by position)
+      window w as (partition by user_id order by position desc)
     ), reached as (
       select user_id,
         1 + width_bucket(greatest(granted_at, first_at) - interval '1 microsecond', ${bounds}::timestamptz[]) as first_bound,
