@@ -85,8 +85,16 @@ export async function enterDemoConsole(page: Page, language: Language, name: str
   await signIn(page, language, { name, secret: demoOperatorSecret, totpSecret })
 }
 
-/** Hires an operator and opens the console signed in. Accepts the invitation by calls; `enterConsole` uses the form. */
-export async function openConsole(page: Page, language: Language, role: OperatorRole): Promise<Hired> {
+/**
+ * Hires an operator and opens the console signed in, at the page that the test needs, because every further load of the
+ * console costs as much as many steps. Accepts the invitation by calls; `enterConsole` uses the form.
+ */
+export async function openConsole(
+  page: Page,
+  language: Language,
+  role: OperatorRole,
+  address = '/console',
+): Promise<Hired> {
   const { name, link } = await hireOperator(role)
   const { origin } = new URL(inject('e2e').origin)
   const ask = async (what: 'invitation' | 'invitation/accept', data: object): Promise<unknown> => {
@@ -98,7 +106,7 @@ export async function openConsole(page: Page, language: Language, role: Operator
   const token = new URLSearchParams(new URL(link, origin).hash.slice(1)).get('invitation') ?? ''
   const { totpSecret, sealed } = (await ask('invitation', { token })) as ConsoleInvitation
   await ask('invitation/accept', { token, sealed, secret: ownSecret, code: codeOf(totpSecret) })
-  await page.goto('/console')
+  await page.goto(address)
   await page.getByRole('navigation', { name: shellTexts[language].rail }).waitFor()
   return { name, totpSecret }
 }
