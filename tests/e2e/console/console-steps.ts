@@ -78,10 +78,15 @@ async function signIn(page: Page, language: Language, { name, secret, totpSecret
 export const signInAgain = (page: Page, language: Language, hired: Hired): Promise<void> =>
   signIn(page, language, { ...hired, secret: ownSecret })
 
-/** Signs in as a demo operator, who exists in every product that starts with demo data. */
-export async function enterDemoConsole(page: Page, language: Language, name: string): Promise<void> {
+/** Signs in at a page as a demo operator, who exists in every product that starts with demo data. */
+export async function enterDemoConsole(
+  page: Page,
+  language: Language,
+  name: string,
+  address = '/console',
+): Promise<void> {
   const { totpSecret } = demoAuthenticators.find((each) => each.name === name)!
-  await page.goto('/console')
+  await page.goto(address)
   await signIn(page, language, { name, secret: demoOperatorSecret, totpSecret })
 }
 
