@@ -78,15 +78,28 @@ async function signIn(page: Page, language: Language, { name, secret, totpSecret
 export const signInAgain = (page: Page, language: Language, hired: Hired): Promise<void> =>
   signIn(page, language, { ...hired, secret: ownSecret })
 
-/** Signs in as a demo operator, who exists in every product that starts with demo data. */
-export async function enterDemoConsole(page: Page, language: Language, name: string): Promise<void> {
+/** Signs in at a page as a demo operator, who exists in every product that starts with demo data. */
+export async function enterDemoConsole(
+  page: Page,
+  language: Language,
+  name: string,
+  address = '/console',
+): Promise<void> {
   const { totpSecret } = demoAuthenticators.find((each) => each.name === name)!
-  await page.goto('/console')
+  await page.goto(address)
   await signIn(page, language, { name, secret: demoOperatorSecret, totpSecret })
 }
 
-/** Hires an operator and opens the console signed in. Accepts the invitation by calls; `enterConsole` uses the form. */
-export async function openConsole(page: Page, language: Language, role: OperatorRole): Promise<Hired> {
+/**
+ * Hires an operator and opens the console signed in, at the page that the test needs, because every further load of the
+ * console costs as much as many steps. Accepts the invitation by calls; `enterConsole` uses the form.
+ */
+export async function openConsole(
+  page: Page,
+  language: Language,
+  role: OperatorRole,
+  address = '/console',
+): Promise<Hired> {
   const { name, link } = await hireOperator(role)
   const { origin } = new URL(inject('e2e').origin)
   const ask = async (what: 'invitation' | 'invitation/accept', data: object): Promise<unknown> => {
@@ -98,7 +111,7 @@ export async function openConsole(page: Page, language: Language, role: Operator
   const token = new URLSearchParams(new URL(link, origin).hash.slice(1)).get('invitation') ?? ''
   const { totpSecret, sealed } = (await ask('invitation', { token })) as ConsoleInvitation
   await ask('invitation/accept', { token, sealed, secret: ownSecret, code: codeOf(totpSecret) })
-  await page.goto('/console')
+  await page.goto(address)
   await page.getByRole('navigation', { name: shellTexts[language].rail }).waitFor()
   return { name, totpSecret }
 }

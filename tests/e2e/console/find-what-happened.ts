@@ -18,8 +18,12 @@ const words = {
 /** Called before each click, to imitate the time that a person needs. */
 type Pace = (doing: 'reads the message' | 'types' | 'reads what is found' | 'reads the page') => Promise<unknown>
 
+/** Starts to count clicks, or starts again from zero. */
 export const countSubmissions = (page: Page): Promise<unknown> =>
-  page.evaluate(`globalThis.presses = 0; addEventListener('click', () => globalThis.presses++, true)`)
+  page.evaluate(`{
+    if (globalThis.presses === undefined) addEventListener('click', () => globalThis.presses++, true)
+    globalThis.presses = 0
+  }`)
 export const submissionsOf = (page: Page): Promise<number> => page.evaluate(`globalThis.presses`)
 
 /** Goes from a customer's message to the order page that explains the payment, and opens the matching action there. */

@@ -1,5 +1,6 @@
 import sharp from 'sharp'
-import { describe, expect, test } from 'vitest'
+import type { Page } from 'playwright-core'
+import { describe, expect } from 'vitest'
 import type { Language } from '#shared/language.ts'
 import en from '#console/text/en/places/queue.ts'
 import zh from '#console/text/zh-CN/places/queue.ts'
@@ -14,6 +15,7 @@ import { type Account, call, makeAccount, openAccount } from '../open-account.ts
 import { markOfLetters } from '../steps.ts'
 import { openPage, testIn, watchBrowser, type Screen } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
+import { turn } from './turn-to.ts'
 
 watchBrowser()
 const actions = { en: actionsEn, 'zh-CN': actionsZh }
@@ -38,10 +40,33 @@ async function openCustomer(language: Language, expected: RegExp[] = []) {
 const write = ({ token }: Account, text: string) =>
   call('/api/user/support_write', { text, idempotencyKey: crypto.randomUUID() }, 'en', token)
 
-/** Opens the console as an operator with this role, who may read a refusal. */
-async function openAs(role: 'support' | 'viewer', { language, width }: Pick<Screen, 'language' | 'width'>) {
+/** Opens a page of the console as an operator with this role, who may read a refusal. */
+async function openAs(
+  role: 'support' | 'viewer',
+  { language, width }: Pick<Screen, 'language' | 'width'>,
+  address: string,
+) {
   const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-  return { page, name: (await openConsole(page, language, role)).name }
+  return { page, name: (await openConsole(page, language, role, address)).name }
+}
+const threadOf = (uid: string) => `/console/queue/messages#user=${uid}`
+
+/** Presses J and K without waiting, and expects each press to open the next or previous thread. */
+async function expectQuickKeys(page: Page): Promise<void> {
+  const { wanted, reached } = await page.evaluate<Record<'wanted' | 'reached', string[]>>(`(() => {
+    const links = [...document.querySelectorAll('.ql a')]
+    let at = links.findIndex((link) => link.ariaCurrent === 'true')
+    const wanted = [], reached = []
+    for (const key of 'kkjkj') {
+      at = Math.max(0, Math.min(at + (key === 'j' ? 1 : -1), links.length - 1))
+      wanted.push(links[at].href)
+      document.dispatchEvent(new KeyboardEvent('keydown', { key }))
+      reached.push(location.href)
+    }
+    return { wanted, reached }
+  })()`)
+  expect(reached).toEqual(wanted)
+  expect(new Set(reached).size).toBeGreaterThan(1)
 }
 
 describe.each(screens)('messages in the console (%s, %s)', (language, width) => {
@@ -49,46 +74,52 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
   const once = testIn('en', language)
   const { t, w, support } = words[language]
 
-  once('support takes a message thread, answers it by keyboard beside the user page, and reopens it', async () => {
-    const { customer, account } = await openCustomer(language)
-    const { accountName, uid } = account
-    const complaint = 'Tokyo is slow since this morning, on my phone and on the computer, with every app I take for it'
-    await write(account, complaint)
+  once(
+    'support opens threads with J and K also in quick succession, takes one, answers it by keyboard beside the user page, and reopens it',
+    async () => {
+      const { customer, account } = await openCustomer(language)
+      const { accountName, uid } = account
+      const complaint =
+        'Tokyo is slow since this morning, on my phone and on the computer, with every app I take for it'
+      for (const text of ['The first thread', 'The second thread']) await write(await makeAccount(language), text)
+      await write(account, complaint)
 
-    const { page, name } = await openAs('support', { language, width })
-    await page.goto(`/console/queue/messages#user=${uid}`)
-    const talk = page.getByRole('list', { name: t.talk.entries })
-    await talk.getByText(complaint).waitFor()
-    await page.getByRole('region', { name: t.person.title }).getByText(accountName).waitFor()
-    expect(await faultsOf(page)).toEqual([])
+      const { page, name } = await openAs('support', { language, width }, threadOf(uid))
+      const talk = page.getByRole('list', { name: t.talk.entries })
+      await page.locator('.ql a[aria-current=true]').waitFor()
+      await expectQuickKeys(page)
+      await turn(page, threadOf(uid))
+      await talk.getByText(complaint).waitFor()
+      await page.getByRole('region', { name: t.person.title }).getByText(accountName).waitFor()
+      expect(await faultsOf(page)).toEqual([])
 
-    await page.keyboard.press('t')
-    await page.getByText(textBeforeTime(t.talk.mine)).waitFor()
-    const { page: other } = await openAs('support', { language, width })
-    await other.goto(`/console/queue/messages#user=${uid}`)
-    await other
-      .getByText(textBeforeTime((until) => t.talk.taken(name, until)))
-      .first()
-      .waitFor()
-    await other.getByRole('list', { name: t.talk.entries }).waitFor()
-    expect(await other.getByRole('button', { name: t.talk.take }).count()).toBe(0)
+      await page.keyboard.press('t')
+      await page.getByText(textBeforeTime(t.talk.mine)).waitFor()
+      const { page: other } = await openAs('support', { language, width }, threadOf(uid))
+      await other
+        .getByText(textBeforeTime((until) => t.talk.taken(name, until)))
+        .first()
+        .waitFor()
+      await other.getByRole('list', { name: t.talk.entries }).waitFor()
+      expect(await other.getByRole('button', { name: t.talk.take }).count()).toBe(0)
 
-    await page.keyboard.press('r')
-    await page.keyboard.type('Tokyo is back')
-    await page.keyboard.press('Control+Enter')
-    await talk.getByText('Tokyo is back').waitFor()
-    await page.getByText(w.sent.pending).waitFor()
-    await customer.goto('/user/help')
-    await customer.getByText('Tokyo is back').waitFor()
+      await page.keyboard.press('r')
+      await page.keyboard.type('Tokyo is back')
+      await page.keyboard.press('Control+Enter')
+      await talk.getByText('Tokyo is back').waitFor()
+      await page.getByText(w.sent.pending).waitFor()
+      await customer.goto('/user/help')
+      await customer.getByText('Tokyo is back').waitFor()
 
-    await page.getByRole('button', { name: t.talk.close, exact: true }).click()
-    await page.getByRole('button', { name: t.talk.reopen, exact: true }).click()
-    await page.getByRole('button', { name: t.talk.close, exact: true }).waitFor()
-    expect(await faultsOf(page)).toEqual([])
-  })
+      await page.getByRole('button', { name: t.talk.close, exact: true }).click()
+      await page.getByRole('button', { name: t.talk.reopen, exact: true }).click()
+      await page.getByRole('button', { name: t.talk.close, exact: true }).waitFor()
+      expect(await faultsOf(page)).toEqual([])
+    },
+  )
 
   onPhone(
-    'a customer sends a picture, support enlarges it by keyboard, and the customer reads the answer',
+    'a customer sends a picture, support enlarges it by keyboard, a draft answer is kept while the customer writes again, and a viewer sees no messages',
     async () => {
       const { customer, account } = await openCustomer(language, [/status of 40[0-9]/])
       await customer.goto('/user/help')
@@ -108,8 +139,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
       await customer.getByText(support.sent).waitFor()
       await customer.getByRole('region', { name: support.thread }).getByRole('img').waitFor()
 
-      const { page } = await openAs('support', { language, width })
-      await page.goto(`/console/queue/messages#user=${account.uid}`)
+      const { page } = await openAs('support', { language, width }, threadOf(account.uid))
       const small = page.getByRole('button', { name: t.talk.picture(1, 1) })
       await small.focus()
       await page.keyboard.press('Enter')
@@ -128,12 +158,20 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
         'content-security-policy': "default-src 'none'; sandbox",
       })
       expect((await customer.request.get(address)).status()).toBe(401)
-      const { page: looker } = await openAs('viewer', { language, width })
+      const { page: looker } = await openAs('viewer', { language, width }, '/console/queue/reviews')
+      await looker.getByRole('navigation', { name: t.parts }).waitFor()
+      expect(await looker.getByRole('link', { name: t.tabs.messages }).count()).toBe(0)
       expect((await looker.request.get(address)).status()).toBe(403)
 
+      const talk = page.getByRole('list', { name: t.talk.entries })
+      await page.locator('textarea').fill('Half an answer')
+      await write(account, 'One more thing')
+      await page.reload()
+      await talk.getByText('One more thing').waitFor()
+      expect(await page.locator('textarea').inputValue()).toBe('Half an answer')
       await page.locator('textarea').fill('I see it')
       await page.getByRole('button', { name: w.sendSolve, exact: true }).click()
-      await page.getByRole('list', { name: t.talk.entries }).getByText('I see it').waitFor()
+      await talk.getByText('I see it').waitFor()
       await page.getByText(w.sent.solved).waitFor()
       await customer.reload()
       await customer.getByText('I see it').waitFor()
@@ -149,10 +187,9 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
       await write(account, 'Where are the plans?')
       await customer.goto('/user/help')
       await customer.getByText(support.states.open).waitFor()
-      const { page, name } = await openAs('support', { language, width })
+      const { page, name } = await openAs('support', { language, width }, '/console/actions/replies.save')
       const reply = `plans ${markOfLetters()}`
       const { act } = shellTexts[language]
-      await page.goto('/console/actions/replies.save')
       const saved = actions[language]['replies.save']
       await page.locator('[name=name]').fill(reply)
       await page.locator('[name=textEn]').fill('All plans: {{planLink}}. {{plan}}')
@@ -160,17 +197,16 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
       await page.getByRole('button', { name: act.preview }).click()
       await page.getByRole('button', { name: saved.label, exact: true }).click()
       await page.getByRole('alert').getByText(reply).waitFor()
-      await page.goto('/console/queue/replies')
+      await turn(page, '/console/queue/replies')
       await page.getByRole('row').filter({ hasText: reply }).getByText('全部套餐：{{planLink}}').waitFor()
       expect(await faultsOf(page)).toEqual([])
 
-      await page.goto(`/console/queue/messages#user=${uid}`)
+      await turn(page, threadOf(uid))
       const tag = `plans ${markOfLetters()}`.toLowerCase()
       await page.getByLabel(w.addTag).fill(tag.toUpperCase())
       await page.keyboard.press('Enter')
       await page.getByRole('button', { name: w.removeTag(tag) }).waitFor()
-      await page.goto('/console/queue/jobs')
-      await page.goto(`/console/queue/messages#${new URLSearchParams({ tag }).toString()}`)
+      await turn(page, `/console/queue/messages#${new URLSearchParams({ tag }).toString()}`)
       await page.locator('.ql a[aria-current=true]').waitFor()
       expect(await page.locator('.ql a').count()).toBe(1)
       expect(new URLSearchParams(new URL(page.url()).hash.slice(1)).get('tag')).toBe(tag)
@@ -187,8 +223,7 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
       expect(await page.getByRole('button', { name: w.sendWait, exact: true }).isDisabled()).toBe(true)
       await area.fill((await area.inputValue()).replace('{{plan}}', ''))
 
-      const { page: other, name: second } = await openAs('support', { language, width })
-      await other.goto(`/console/queue/messages#user=${uid}`)
+      const { page: other, name: second } = await openAs('support', { language, width }, threadOf(uid))
       await other.locator('textarea').fill('The first answer')
       await other.getByRole('button', { name: w.sendWait, exact: true }).click()
       await other.getByText(w.sent.pending).waitFor()
@@ -208,49 +243,4 @@ describe.each(screens)('messages in the console (%s, %s)', (language, width) => 
       expect(await customer.locator('body').innerText()).not.toContain(tag)
     },
   )
-
-  onPhone('a draft answer is kept while the customer writes again, and a viewer sees no messages', async () => {
-    const account = await makeAccount(language)
-    await write(account, 'One')
-    const { page } = await openAs('support', { language, width })
-    await page.goto(`/console/queue/messages#user=${account.uid}`)
-    const talk = page.getByRole('list', { name: t.talk.entries })
-    await talk.getByText('One').waitFor()
-    await page.locator('textarea').fill('Half an answer')
-    await write(account, 'Two')
-    await page.reload()
-    await talk.getByText('Two').waitFor()
-    expect(await page.locator('textarea').inputValue()).toBe('Half an answer')
-
-    const { page: looker } = await openAs('viewer', { language, width })
-    await looker.goto('/console/queue/reviews')
-    await looker.getByRole('navigation', { name: t.parts }).waitFor()
-    expect(await looker.getByRole('link', { name: t.tabs.messages }).count()).toBe(0)
-  })
-})
-
-test('J and K open the next and previous thread, also when pressed in quick succession', async () => {
-  let uid = ''
-  for (const text of ['The first thread', 'The second thread', 'The third thread']) {
-    const account = await makeAccount('en')
-    uid = account.uid
-    await write(account, text)
-  }
-  const { page } = await openAs('support', { language: 'en', width: 'desktop' })
-  await page.goto(`/console/queue/messages#user=${uid}`)
-  await page.locator('.ql a[aria-current=true]').waitFor()
-  const { wanted, reached } = await page.evaluate<Record<'wanted' | 'reached', string[]>>(`(() => {
-    const links = [...document.querySelectorAll('.ql a')]
-    let at = links.findIndex((link) => link.ariaCurrent === 'true')
-    const wanted = [], reached = []
-    for (const key of 'kkjkj') {
-      at = Math.max(0, Math.min(at + (key === 'j' ? 1 : -1), links.length - 1))
-      wanted.push(links[at].href)
-      document.dispatchEvent(new KeyboardEvent('keydown', { key }))
-      reached.push(location.href)
-    }
-    return { wanted, reached }
-  })()`)
-  expect(reached).toEqual(wanted)
-  expect(new Set(reached).size).toBeGreaterThan(1)
 })

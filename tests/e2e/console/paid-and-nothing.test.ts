@@ -10,6 +10,7 @@ import { faultsOf } from '../axe.ts'
 import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
 import { countSubmissions, findWhatHappened, submissionsOf } from './find-what-happened.ts'
+import { listen, turnTo } from './turn-to.ts'
 
 watchBrowser()
 const actions = { en: enActions, 'zh-CN': zhActions }
@@ -22,13 +23,16 @@ onOneScreen(
     const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
     const held = await makeHeldOrders(connection)
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
+    const { asking } = listen(page)
     await openConsole(page, language, 'finance')
     const reasons = { hash: 'underpaid', address: 'amount_mismatch', reference: 'amount_mismatch' }
     for (const by of ['hash', 'address', 'reference'] as const) {
-      await page.goto('/console/today')
+      await turnTo(page, language, '/console/today', asking)
       await countSubmissions(page)
       await findWhatHappened(page, held[by], { language })
-      expect(await submissionsOf(page), by).toBeLessThanOrEqual(3)
+      const submissions = await submissionsOf(page)
+      expect(submissions, by).toBeGreaterThan(0)
+      expect(submissions, by).toBeLessThanOrEqual(3)
       await page.keyboard.press('Escape')
       const { stagesTitle, reasons: words } = texts[language]
       const reason = words[reasons[by]] ?? ''
@@ -53,40 +57,35 @@ onOneScreen(
   },
 )
 
-test('no table is cut off or scrolls sideways at any width', async () => {
+test('no table is cut off or scrolls sideways at any width, and row actions are visible on a tablet', async () => {
+  const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
+  const { reference } = await makeHeldOrders(connection)
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
-  await openConsole(page, 'en', 'owner')
+  const { asking } = listen(page)
+  await openConsole(page, 'en', 'owner', '/console/system/limits')
   const boxes = page.locator('main .scroll')
-  for (const width of [1_440, 1_024, 834, 390])
+  for (const width of [1_440, 1_024, 834, 390]) {
+    await page.setViewportSize({ width, height: 1_000 })
+    // Every table is made anew at this width, because the page before it had another one.
     for (const address of [
       '/console/orders',
       '/console/system/operators',
       '/console/system/nodes',
       '/console/texts/clients',
     ]) {
-      await page.setViewportSize({ width, height: 1_000 })
-      await page.goto(address)
+      await turnTo(page, 'en', address, asking)
       await boxes.first().waitFor()
       const wide = await boxes.evaluateAll((all) => all.filter((box) => box.scrollWidth > box.clientWidth).length)
       expect(wide, `${address} at ${width}`).toBe(0)
+      if (address !== '/console/orders' || (width !== 834 && width !== 1_024)) continue
+      const choice = page.getByRole('checkbox', { name: reference.number })
+      await choice.waitFor()
+      const { x = width, width: wideness = 0 } = (await choice.boundingBox()) ?? {}
+      expect(x + wideness, `${width}`).toBeLessThanOrEqual(width)
+      expect(await page.evaluate('document.documentElement.scrollWidth'), `${width}`).toBe(width)
     }
+  }
   // A card keeps every value with its label, and the row's actions.
   const card = page.getByText('Withdraw', { exact: true }).first()
   expect(await card.isVisible()).toBe(true)
-})
-
-test('row actions are visible on a tablet without horizontal scrolling', async () => {
-  const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
-  const { reference } = await makeHeldOrders(connection)
-  const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
-  await openConsole(page, 'en', 'finance')
-  for (const size of [834, 1_024]) {
-    await page.setViewportSize({ width: size, height: 1_100 })
-    await page.goto('/console/orders')
-    const choice = page.getByRole('checkbox', { name: reference.number })
-    await choice.waitFor()
-    const { x = size, width = 0 } = (await choice.boundingBox()) ?? {}
-    expect(x + width, `${size}`).toBeLessThanOrEqual(size)
-    expect(await page.evaluate('document.documentElement.scrollWidth'), `${size}`).toBe(size)
-  }
 })

@@ -15,6 +15,7 @@ import { mineBlocks, newHolder, sendTokens } from '../local-chain.ts'
 import { openPage, watchBrowser } from '../open-page.ts'
 import { startProduct, type Product } from '../start-product.ts'
 import { enterDemoConsole } from './console-steps.ts'
+import { turn } from './turn-to.ts'
 
 watchBrowser()
 let dataDir: string
@@ -33,6 +34,7 @@ afterAll(async () => {
   await rm(dataDir, { recursive: true, force: true })
 })
 
+/** Signs in at the list of payouts. */
 async function enter(name: string): Promise<Page> {
   const page = await openPage({
     language: 'en',
@@ -40,7 +42,7 @@ async function enter(name: string): Promise<Page> {
     expected: [/status of 40[0-9]/],
     origin: product.origin,
   })
-  await enterDemoConsole(page, 'en', name)
+  await enterDemoConsole(page, 'en', name, '/console/affiliates/payouts')
   return page
 }
 
@@ -84,7 +86,6 @@ test('a payout month is closed, approved by another operator, paid by a file wit
   const now = new Date()
   const month = new Date(Date.UTC(now.getUTCFullYear(), now.getUTCMonth() - 1, 1)).toISOString().slice(0, 7)
   const owner = await enter('olive')
-  await owner.goto('/console/affiliates/payouts')
   await carryOut(owner, 'Prepare settlements', () =>
     owner
       .locator('[name=period]')
@@ -93,7 +94,6 @@ test('a payout month is closed, approved by another operator, paid by a file wit
   )
 
   const page = await enter('finn')
-  await page.goto('/console/affiliates/payouts')
   await page
     .getByRole('navigation', { name: payouts.way })
     .getByRole('link', { name: payouts.stages.checked.title })
@@ -102,7 +102,8 @@ test('a payout month is closed, approved by another operator, paid by a file wit
   await row.getByRole('checkbox').check()
   await carryOut(page, 'Approve together')
 
-  await page.goto('/console/affiliates/batches')
+  await page.keyboard.press('Escape')
+  await turn(page, '/console/affiliates/batches')
   const choose = () => page.locator('[name=chain]').selectOption('base')
   const made = await carryOut(page, 'Create the payout file', choose)
   expect(await faultsOf(page)).toEqual([])
@@ -140,6 +141,7 @@ test('a payout month is closed, approved by another operator, paid by a file wit
     page.locator('[name=file]').setInputFiles(csv(hash)),
   )
   await recorded.getByText(hash).first().waitFor()
-  await page.goto('/console/affiliates/payouts')
+  await page.keyboard.press('Escape')
+  await turn(page, '/console/affiliates/payouts')
   await page.getByText('No settlements found.').waitFor()
 })

@@ -15,6 +15,7 @@ import { faultsOf } from '../axe.ts'
 import { operate } from '../invite-steps.ts'
 import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { openConsole, shellTexts } from './console-steps.ts'
+import { turn } from './turn-to.ts'
 
 watchBrowser()
 const texts = { en, 'zh-CN': zh }
@@ -74,8 +75,7 @@ onOneScreen(
     const t = texts[language]
     const { act } = shellTexts[language]
     const page = await openPage({ language, width, expected })
-    await openConsole(page, language, 'finance')
-    await page.goto(addressOf(id))
+    await openConsole(page, language, 'finance', addressOf(id))
     const row = rowOf(page, id)
     await row.getByText('$50.00').waitFor()
     await row.getByText(t.askedFor('$44.90')).waitFor()
@@ -101,16 +101,21 @@ onOneScreen(
   },
 )
 
-/** Creates reviews that are adjacent in the list: they are older than those of other tests. */
-async function openReviewsInTurn(count: number): Promise<string[]> {
-  const ids: string[] = []
-  while (ids.length < count) ids.push((await openReview()).id)
-  for (const [place, id] of ids.entries())
-    await asOwner(
-      `update review_items set opened_at = now() - interval '3 hours' + $2 * interval '1 ms' where id = $1`,
-      [id, place],
-    )
-  return ids
+/** Creates three reviews that are adjacent in the list, because they are older than those of other tests. */
+async function openReviewsInTurn(): Promise<readonly [string, string, string]> {
+  const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
+  const { hash, reference, address } = await makeHeldOrders(connection)
+  const { rows } = await asOwner<{ id: string }>(
+    `update review_items r set opened_at = now() - interval '3 hours' + place * interval '1 ms'
+     from unnest($1::text[]) with ordinality named (number, place) join orders o using (number)
+     where r.order_id = o.id returning r.id`,
+    [[hash.number, reference.number, address.number]],
+  )
+  const { rows: inTurn } = await asOwner<{ id: string }>(
+    'select id from review_items where id = any($1) order by opened_at',
+    [rows.map(({ id }) => id)],
+  )
+  return inTurn.map(({ id }) => id) as [string, string, string]
 }
 
 test('a visible review list is not hidden again when action texts load late', async () => {
@@ -130,22 +135,15 @@ test('a visible review list is not hidden again when action texts load late', as
   expect(await page.evaluate('globalThis.wasHidden')).toBeUndefined()
 })
 
-test('J and K pressed in quick succession move by one review for every press', async () => {
-  const [first, , third] = await openReviewsInTurn(3)
+test('a review is decided by keyboard alone: J and K move by one review for every press, G and T open Today without taking it, and Escape returns to its row', async () => {
+  const [first, id, third] = await openReviewsInTurn()
   const page = await openPage({ language: 'en', width: 'desktop', expected })
-  await openConsole(page, 'en', 'finance')
-  await page.goto(addressOf(third!))
-  await rowOf(page, third!).waitFor()
+  const { name } = await openConsole(page, 'en', 'finance', addressOf(third))
+  await rowOf(page, third).waitFor()
   await page.evaluate(`for (const key of 'kkjk') document.dispatchEvent(new KeyboardEvent('keydown', { key }))`)
-  await page.locator(`.ql a[href="${addressOf(first!)}"][aria-current=true]`).waitFor()
-  expect(new URL(page.url()).pathname).toBe(addressOf(first!))
-})
+  await page.locator(`.ql a[href="${addressOf(first)}"][aria-current=true]`).waitFor()
+  expect(new URL(page.url()).pathname).toBe(addressOf(first))
 
-test('the keys G and T open Today without taking the review', async () => {
-  const { id } = await openReview()
-  const page = await openPage({ language: 'en', width: 'desktop', expected })
-  await openConsole(page, 'en', 'finance')
-  await page.goto(addressOf(id))
   await page.getByRole('button', { name: en.talk.take, exact: true }).waitFor()
   const asked: string[] = []
   page.on('request', (request) => asked.push(request.url()))
@@ -154,16 +152,11 @@ test('the keys G and T open Today without taking the review', async () => {
   await page.waitForURL('**/console/today')
   await page.getByRole('region').first().waitFor()
   expect(asked.filter((url) => url.includes('queue.take'))).toEqual([])
-})
 
-test('a review is decided by keyboard alone, and Escape returns to its row', async () => {
-  const id = (await openReviewsInTurn(2))[1]!
-  const page = await openPage({ language: 'en', width: 'desktop', expected })
-  const { name } = await openConsole(page, 'en', 'finance')
-  await page.goto(addressOf(id))
+  await turn(page, addressOf(id))
   await page.getByRole('radio').first().waitFor()
   await page.keyboard.press('k')
-  await page.waitForURL((url) => !url.pathname.endsWith(id))
+  await page.waitForURL(`**${addressOf(first)}`)
   await page.keyboard.press('j')
   await page.waitForURL(`**${addressOf(id)}`)
   await page.getByRole('button', { name: en.talk.take, exact: true }).waitFor()
@@ -189,17 +182,16 @@ test('a review is decided by keyboard alone, and Escape returns to its row', asy
     .waitFor()
 })
 
-test('for a dispute in another currency than the payment, the button for a lost dispute names the whole payment', async () => {
+test('the button of a decision names the whole payment for a dispute in another currency, and a recomputed amount for the slower of two operators', async () => {
   const { connection } = await startEmbeddedPostgres({ folder: path.join(inject('e2e').dataDir, 'postgres') })
-  const number = await makePaidOrder(connection)
-  await stateAtProvider(number, { kind: 'disputed', amount: { amountMinor: 400, currency: 'CNY' }, disputeId: 'd1' })
+  const disputed = await makePaidOrder(connection)
+  await stateAtProvider(disputed, { kind: 'disputed', amount: { amountMinor: 400, currency: 'CNY' }, disputeId: 'd1' })
   const { rows } = await asOwner<{ id: string }>(
     'select r.id from review_items r join orders o on o.id = r.order_id where o.number = $1',
-    [number],
+    [disputed],
   )
   const page = await openPage({ language: 'en', width: 'desktop', expected })
-  await openConsole(page, 'en', 'finance')
-  await page.goto(addressOf(rows[0]!.id))
+  await openConsole(page, 'en', 'finance', addressOf(rows[0]!.id))
   await page.getByRole('radio', { name: en.decisions.lost.label }).check()
   const reason = page.locator('textarea[name=reason]')
   await reason.fill('the bank called')
@@ -208,15 +200,11 @@ test('for a dispute in another currency than the payment, the button for a lost 
   await expect.poll(() => page.evaluate('document.activeElement?.name')).toBe('reason')
   await page.getByRole('button', { name: shellTexts.en.act.preview }).click()
   await page.getByRole('button', { name: en.goes.lost('$44.90') }).waitFor()
-})
 
-test('the slower of two operators on one review sees the decision of the other and a recomputed preview', async () => {
   const { id, number } = await openReview()
-  const page = await openPage({ language: 'en', width: 'desktop', expected })
-  await openConsole(page, 'en', 'finance')
-  await page.goto(addressOf(id))
+  await turn(page, addressOf(id))
   await page.getByRole('radio', { name: en.decisions.refund.label }).check()
-  await page.locator('textarea[name=reason]').fill('all of it')
+  await reason.fill('all of it')
   await page.getByRole('button', { name: shellTexts.en.act.preview }).click()
   const go = page.getByRole('button', { name: en.goes.refund('$43.90') })
   await go.waitFor()
@@ -239,9 +227,8 @@ test('a viewer reads a review without decisions, and hostile provider text is sh
   }
   await asOwner('update review_items set details = $2 where id = $1', [id, JSON.stringify(details)])
   const page = await openPage({ language: 'en', width: 'desktop', expected })
-  await openConsole(page, 'en', 'viewer')
   await page.setViewportSize({ width: 834, height: 1_100 })
-  await page.goto(addressOf(id))
+  await openConsole(page, 'en', 'viewer', addressOf(id))
   await page.getByText('x\\u{202e}\\u{7}<img src=x>y').first().waitFor()
   expect(await page.locator('main').innerText()).not.toContain('\u202E')
   expect(await page.getByRole('radio').count()).toBe(0)
@@ -263,8 +250,7 @@ test('a viewer reads a review without decisions, and hostile provider text is sh
 test('support answers the buyer of a held payment with one press, and the reply names the order in review', async () => {
   const { id, number } = await openReview()
   const page = await openPage({ language: 'en', width: 'desktop', expected })
-  await openConsole(page, 'en', 'support')
-  await page.goto(addressOf(id))
+  await openConsole(page, 'en', 'support', addressOf(id))
   const answer = page.getByRole('region', { name: replies.answerBuyer })
   await answer.getByText(number).waitFor()
   expect(await faultsOf(page)).toEqual([])

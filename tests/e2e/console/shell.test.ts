@@ -1,9 +1,11 @@
+import type { Page } from 'playwright-core'
 import { expect, test } from 'vitest'
 import { actions as enActions } from '#text/en/actions.ts'
 import { consoleErrors } from '#shared/console.ts'
+import type { Language } from '#shared/language.ts'
 import { actions as zhActions } from '#text/zh-CN/actions.ts'
 import { codeOf } from '#tests/support/operator-desk.ts'
-import { languages, onOneScreen, openPage, watchBrowser } from '../open-page.ts'
+import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import {
   endSignInsDuring,
   enterConsole,
@@ -13,6 +15,7 @@ import {
   shellTexts,
   signInAgain,
 } from './console-steps.ts'
+import { turn } from './turn-to.ts'
 
 watchBrowser()
 const actions = { en: enActions, 'zh-CN': zhActions }
@@ -90,23 +93,31 @@ onOneScreen(
   },
 )
 
-test.each(languages)(
-  'a phone has one header row, and a bottom bar whose last entry opens the other pages, settings and the account (%s)',
-  async (language) => {
-    const t = shellTexts[language]
-    const page = await openPage({ language, width: 'phone', expected: refusals })
-    const { name } = await openConsole(page, language, 'support')
-    const bar = page.getByRole('navigation', { name: t.rail })
-    const labels = [t.places.today, t.places.queue, t.places.people, t.places.orders]
-    for (const label of labels) await bar.getByRole('link', { name: label }).waitFor()
-    expect(await bar.locator(':scope > *').count()).toBe(5)
-    const header = await page.locator('header.top').boundingBox()
-    expect(header!.height, 'one row').toBeLessThanOrEqual(60)
-    expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
-    const box = await bar.boundingBox()
-    expect(Math.round(box!.y + box!.height), 'the bar stays at the bottom edge').toBe(844)
+/** Expects one header row, and the bar at the bottom edge with the first pages, in a language. */
+async function expectPhoneBars(page: Page, language: Language): Promise<void> {
+  const t = shellTexts[language]
+  const bar = page.getByRole('navigation', { name: t.rail })
+  const labels = [t.places.today, t.places.queue, t.places.people, t.places.orders]
+  for (const label of labels) await bar.getByRole('link', { name: label }).waitFor()
+  expect(await bar.locator(':scope > *').count()).toBe(5)
+  const header = await page.locator('header.top').boundingBox()
+  expect(header!.height, 'one row').toBeLessThanOrEqual(60)
+  expect(await page.evaluate('document.documentElement.scrollWidth')).toBe(390)
+  const box = await bar.boundingBox()
+  expect(Math.round(box!.y + box!.height), 'the bar stays at the bottom edge').toBe(844)
+}
 
-    const more = bar.getByRole('button', { name: t.list.more })
+test('a phone has one header row, a bottom bar whose last entry opens the other pages, settings and the account, and folded filters whose summary counts those in use', async () => {
+  const page = await openPage({ language: 'en', width: 'phone', expected: refusals })
+  const { name } = await openConsole(page, 'en', 'support')
+  // Both languages have the same steps; the second switch leads back to the first.
+  for (const [language, other] of [
+    ['en', 'zh-CN'],
+    ['zh-CN', 'en'],
+  ] as const) {
+    const t = shellTexts[language]
+    await expectPhoneBars(page, language)
+    const more = page.getByRole('navigation', { name: t.rail }).getByRole('button', { name: t.list.more })
     expect(await more.getAttribute('aria-current')).toBeNull()
     await more.click()
     const sheet = page.getByRole('dialog', { name: t.list.more })
@@ -124,12 +135,29 @@ test.each(languages)(
 
     await more.click()
     await sheet.getByRole('button', { name: t.otherLanguage }).click()
-    const other = shellTexts[language === 'en' ? 'zh-CN' : 'en']
-    await page.getByRole('dialog', { name: other.list.more }).getByText(name, { exact: true }).waitFor()
-    await page.getByRole('button', { name: other.signOut }).click()
-    await page.getByRole('heading', { name: other.door.title }).waitFor()
-  },
-)
+    const moved = page.getByRole('dialog', { name: shellTexts[other].list.more })
+    await moved.getByText(name, { exact: true }).waitFor()
+    await page.keyboard.press('Escape')
+    await moved.waitFor({ state: 'detached' })
+    await turn(page, '/console/people#blocked=no')
+    await page.getByRole('heading', { level: 1, name: shellTexts[other].places.people }).waitFor()
+  }
+
+  const t = shellTexts.en
+  const summary = page.locator('summary', { hasText: 'Filters (1)' })
+  await summary.waitFor()
+  const blocked = page.getByRole('combobox', { name: /^Blocked/ })
+  expect(await blocked.count()).toBe(0)
+  await summary.click()
+  await blocked.selectOption('')
+  await page.locator('summary', { hasText: /^Filters$/ }).waitFor()
+
+  await page.getByRole('navigation', { name: t.rail }).getByRole('button', { name: t.list.more }).click()
+  await page.getByRole('dialog', { name: t.list.more }).getByRole('button', { name: t.otherLanguage }).click()
+  const { signOut, door } = shellTexts['zh-CN']
+  await page.getByRole('button', { name: signOut }).click()
+  await page.getByRole('heading', { name: door.title }).waitFor()
+})
 
 test('a first page that loads late leaves the focus to somebody who has opened the phone menu meanwhile', async () => {
   const t = shellTexts.en
@@ -148,36 +176,9 @@ test('a first page that loads late leaves the focus to somebody who has opened t
   expect(await page.evaluate("document.activeElement.getAttribute('aria-haspopup')")).toBe('dialog')
 })
 
-test('filters of a list are folded on a phone, and their summary counts those in use', async () => {
-  const page = await openPage({ language: 'en', width: 'phone', expected: refusals })
-  await openConsole(page, 'en', 'support')
-  await page.goto('/console/people#blocked=no')
-  const summary = page.locator('summary', { hasText: 'Filters (1)' })
-  await summary.waitFor()
-  const blocked = page.getByRole('combobox', { name: /^Blocked/ })
-  expect(await blocked.count()).toBe(0)
-  await summary.click()
-  await blocked.selectOption('')
-  await page.locator('summary', { hasText: /^Filters$/ }).waitFor()
-})
-
-test('switching the console language keeps what was typed', async () => {
+test('typed values stay when an operator session that ended is renewed in place, when the language is switched, and when the page is loaded again', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'support')
-  await page.goto('/console/actions/people.block')
-  await page.getByLabel('Reason').fill('stolen card')
-  await page.getByRole('button', { name: '中文' }).click()
-  await page.getByRole('heading', { level: 1, name: zhActions['people.block'].label }).waitFor()
-  expect(await page.getByRole('textbox').last().inputValue()).toBe('stolen card')
-  await page.reload()
-  await page.getByRole('heading', { level: 1, name: zhActions['people.block'].label }).waitFor()
-  expect(await page.getByRole('textbox').last().inputValue()).toBe('stolen card')
-})
-
-test('an operator session that ended is renewed in place, and typed values are still there', async () => {
-  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  const person = await openConsole(page, 'en', 'support')
-  await page.goto('/console/actions/people.block#user=100000001')
+  const person = await openConsole(page, 'en', 'support', '/console/actions/people.block#user=100000001')
   await page.getByLabel('Reason').fill('stolen card')
   await endSignInsDuring(page, { action: 'people.block', by: person }, () =>
     page.getByRole('button', { name: 'Preview' }).click(),
@@ -187,12 +188,18 @@ test('an operator session that ended is renewed in place, and typed values are s
   await page.getByRole('heading', { level: 1, name: 'Block the account' }).waitFor()
   expect(await page.getByLabel('Reason').inputValue()).toBe('stolen card')
   expect(await page.getByLabel('User', { exact: true }).inputValue()).toBe('100000001')
+
+  await page.getByRole('button', { name: '中文' }).click()
+  await page.getByRole('heading', { level: 1, name: zhActions['people.block'].label }).waitFor()
+  expect(await page.getByRole('textbox').last().inputValue()).toBe('stolen card')
+  await page.reload()
+  await page.getByRole('heading', { level: 1, name: zhActions['people.block'].label }).waitFor()
+  expect(await page.getByRole('textbox').last().inputValue()).toBe('stolen card')
 })
 
 test("signing in as another operator in a second tab removes the first operator's input", async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  const first = await openConsole(page, 'en', 'support')
-  await page.goto('/console/actions/people.block#user=100000001')
+  const first = await openConsole(page, 'en', 'support', '/console/actions/people.block#user=100000001')
   await page.getByLabel('Reason').fill('stolen card')
   await page.context().clearCookies({ name: '__Host-wop' })
   await page.context().clearCookies({ name: 'wop' })
@@ -206,16 +213,15 @@ test("signing in as another operator in a second tab removes the first operator'
   expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('stolen card')
 })
 
-test('an action that a role may not use is absent from the palette and explained at its URL', async () => {
+test('an action that a role may not use is explained at its URL and absent from the palette and its page', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'viewer')
+  await openConsole(page, 'en', 'viewer', '/console/actions/limits.change')
+  await page.getByText('This needs the role Owner. Yours is Viewer.').waitFor()
   await page.keyboard.press('Control+k')
   const palette = page.getByRole('dialog', { name: 'Search and commands' })
   await page.keyboard.type('limits')
   await palette.getByRole('option', { name: 'Limits' }).waitFor()
   expect(await palette.getByRole('option', { name: 'Change limits' }).count()).toBe(0)
-  await page.goto('/console/actions/limits.change')
-  await page.getByText('This needs the role Owner. Yours is Viewer.').waitFor()
   await page.goto('/console/system/limits')
   await page.getByRole('heading', { name: 'Limits' }).waitFor()
   expect(await page.getByRole('button', { name: 'Change limits' }).count()).toBe(0)

@@ -1,11 +1,12 @@
-import type { Page } from 'playwright-core'
-import { expect, test } from 'vitest'
+import type { Page, Route } from 'playwright-core'
+import { expect, inject, test } from 'vitest'
 import { actions as actionsEn } from '#text/en/actions.ts'
 import { actions as actionsZh } from '#text/zh-CN/actions.ts'
 import en from '#console/text/en/places/texts.ts'
 import zh from '#console/text/zh-CN/places/texts.ts'
 import { onOneScreen, openPage, watchBrowser } from '../open-page.ts'
 import { endSignInsDuring, openConsole, shellTexts, signInAgain } from './console-steps.ts'
+import { turn } from './turn-to.ts'
 import { sentence } from '#text/sentence.ts'
 import { say } from '#text/say.ts'
 
@@ -21,8 +22,10 @@ const saved = (page: Page, t: typeof en) =>
     .waitFor()
 const frameOf = (page: Page) => page.frameLocator('iframe:not(.coming)')
 
-async function write(page: Page, slug: string): Promise<void> {
-  await page.goto(`/console/texts/announcement/${slug}`)
+const draftOf = (slug: string) => `/console/texts/announcement/${slug}`
+
+/** Fills the editor of a new announcement. */
+async function write(page: Page): Promise<void> {
   await page.locator('#titleEn').fill('A new road')
   await page.locator('#titleZh').fill('一条新路')
   await page.locator('#markdownEn').fill('It is open for {{refundDays}} days.')
@@ -32,16 +35,16 @@ async function write(page: Page, slug: string): Promise<void> {
 
 onOneScreen(
   { language: 'en', width: 'desktop' },
-  'support writes a text in both languages, previews the page and publishes both',
+  'support writes a text in both languages, previews the page and publishes both, but cannot publish a legal text',
   async ({ language, width }) => {
     const [t, shell, words] = [texts[language], shellTexts[language], actions[language]]
     const slug = slugOf('road')
     const page = await openPage({ language, width, expected: refusals })
-    await openConsole(page, language, 'support')
-    await page.goto('/console/texts')
+    await openConsole(page, language, 'support', '/console/texts')
     await page.getByLabel(t.list.name).fill(slug)
     await page.getByRole('button', { name: t.list.begin }).click()
-    await write(page, slug)
+    await page.waitForURL(`**${draftOf(slug)}`)
+    await write(page)
     await saved(page, t)
     const shown = {
       en: ['English', 'A new road', 'It is open for 7 days.'],
@@ -74,13 +77,15 @@ onOneScreen(
       [`/zh-CN/announcements/${slug}`, '开放 7 天，欢迎。'],
     ] as const)
       await expect.poll(async () => (await page.request.get(address)).text()).toContain(said)
+
+    await turn(page, '/console/texts/clause/refund-policy')
+    await page.getByText(t.editor.ownerOnly).waitFor()
   },
 )
 
-test('Ctrl+B makes the selection bold, Ctrl+S saves at once, and the formatting can be undone', async () => {
+test("Ctrl+B and Ctrl+S work in a text, two braces offer the product's numbers by keyboard, and each step can be undone", async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'support')
-  await page.goto(`/console/texts/announcement/${slugOf('keys')}`)
+  await openConsole(page, 'en', 'support', draftOf(slugOf('keys')))
   const body = page.locator('#markdownEn')
   await body.focus()
   await page.keyboard.type('plain')
@@ -91,19 +96,44 @@ test('Ctrl+B makes the selection bold, Ctrl+S saves at once, and the formatting 
   expect(await body.inputValue()).toBe('plain')
   await page.keyboard.press('Control+s')
   await saved(page, en)
+
+  await page.keyboard.press('Control+a')
+  await page.keyboard.press('Backspace')
+  await page.keyboard.type('Within {{REFUND')
+  const options = page.getByRole('listbox', { name: en.editor.insert }).getByRole('option')
+  await options.filter({ hasText: '{{refundDays}} 7' }).waitFor()
+  expect(await body.getAttribute('aria-activedescendant')).toBe(await options.first().getAttribute('id'))
+  await page.keyboard.press('Enter')
+  await options.first().waitFor({ state: 'detached' })
+  await page.keyboard.type(' days.')
+  expect(await body.inputValue()).toBe('Within {{refundDays}} days.')
+  await page.keyboard.press('Enter')
+  await page.keyboard.type('{{')
+  await options.nth(3).waitFor()
+  const second = (await options.nth(1).innerText()).split(' ')[0]
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowDown')
+  await page.keyboard.press('ArrowUp')
+  await page.keyboard.press('Enter')
+  expect(await body.inputValue()).toBe(`Within {{refundDays}} days.\n${second}`)
+  await page.keyboard.press('Control+z')
+  expect(await body.inputValue()).toBe('Within {{refundDays}} days.\n{{')
+  // After undo the restored text is selected. Once the suggestions are closed, keys edit the text again.
+  await page.keyboard.press('ArrowRight')
+  await options.first().waitFor()
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('Enter')
+  expect(await body.inputValue()).toBe('Within {{refundDays}} days.\n{{\n')
 })
 
 test('two operators editing one draft lose nothing: differences are merged, conflicts are asked about', async () => {
   const slug = slugOf('both')
-  const [one, other] = [
-    await openPage({ language: 'en', width: 'desktop', expected: refusals }),
-    await openPage({ language: 'en', width: 'desktop', expected: refusals }),
-  ]
-  await openConsole(one, 'en', 'support')
-  await openConsole(other, 'en', 'support')
-  await write(one, slug)
+  const one = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(one, 'en', 'support', draftOf(slug))
+  await write(one)
   await saved(one, en)
-  await other.goto(`/console/texts/announcement/${slug}`)
+  const other = await openPage({ language: 'en', width: 'desktop', expected: refusals })
+  await openConsole(other, 'en', 'support', draftOf(slug))
   await other.locator('#summaryEn').waitFor()
 
   await one.locator('#titleEn').fill('Of the first')
@@ -127,14 +157,13 @@ test('two operators editing one draft lose nothing: differences are merged, conf
 })
 
 test('text typed while offline or after the session ended is saved once it can be', async () => {
-  const slug = slugOf('away')
   const page = await openPage({
     language: 'en',
     width: 'desktop',
     expected: [...refusals, /ERR_INTERNET_DISCONNECTED/],
   })
-  const person = await openConsole(page, 'en', 'support')
-  await write(page, slug)
+  const person = await openConsole(page, 'en', 'support', draftOf(slugOf('away')))
+  await write(page)
   await saved(page, en)
   await page.context().setOffline(true)
   await page.locator('#titleEn').fill('Typed in a tunnel')
@@ -158,8 +187,8 @@ test('text typed while offline or after the session ended is saved once it can b
 test('the preview beside the editor runs no script from the text and requires a login', async () => {
   const slug = slugOf('hostile')
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'support')
-  await write(page, slug)
+  await openConsole(page, 'en', 'support', draftOf(slug))
+  await write(page)
   await page.locator('#titleEn').fill('<img src=x onerror=alert(1)><script>alert(2)</script>')
   await page
     .locator('#markdownEn')
@@ -190,8 +219,7 @@ test('the preview beside the editor runs no script from the text and requires a 
     await page.reload()
     await expect.poll(() => frameOf(page).locator('html').getAttribute('data-theme')).toBe(colorScheme)
   }
-  const stranger = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  expect((await stranger.request.get(address)).status()).toBe(401)
+  expect((await fetch(inject('e2e').origin + address)).status).toBe(401)
   expect((await page.request.get('/console/preview/en/announcement/..%2f..%2fuser')).status()).toBe(404)
 })
 
@@ -206,25 +234,40 @@ async function publish(page: Page, version: number): Promise<void> {
   await page.getByText(en.editor.public(version)).waitFor()
 }
 
-test('a paragraph changed in one language only is reported, Alt+Down jumps to its twin, and versions list their changes', async () => {
-  const slug = slugOf('apart')
+test('a paragraph changed in one language only is reported, Alt+Down jumps to its twin, and versions list their changes; input typed while a published text is read again is kept, and a discarded draft is dropped', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'support')
-  await write(page, slug)
-  await page.locator('#markdownEn').fill('One.\n\nTwo.\n\nThree.')
+  await openConsole(page, 'en', 'support', draftOf(slugOf('apart')))
+  await write(page)
+  const body = page.locator('#markdownEn')
+  await body.fill('One.\n\nTwo.\n\nThree.')
   await page.locator('#markdownZh').fill('一。\n\n二。\n\n三。')
   await saved(page, en)
   for (const name of Object.keys(en.editor.checks) as (keyof typeof en.editor.checks)[])
     await page.getByRole('list', { name: en.editor.checked }).getByText(en.editor.checks[name](0)).waitFor()
-  await publish(page, 1)
 
-  await page.locator('#markdownEn').fill('One.\n\nTwo.\n\nThree, and then some.')
-  await page.locator('#markdownZh').fill('一，改。\n\n二。\n\n三。')
-  for (const changed of ['¶ 3', '¶ 1'])
-    await page
-      .getByText(say('en', sentence('finding.one-language-parts', { names: changed })))
+  // After publishing, all lists are fetched again; this test delays one of the responses.
+  let answer = () => {}
+  const typed = new Promise<void>((resolve) => (answer = resolve))
+  const hold = async (route: Route): Promise<void> => {
+    await typed
+    await route.continue()
+  }
+  await page.route('**/actions/content.versions', hold)
+  await publish(page, 1)
+  const reported = (part: string) =>
+    page
+      .getByText(say('en', sentence('finding.one-language-parts', { names: part })))
       .first()
       .waitFor()
+  await body.fill('One.\n\nTwo.\n\nThree, and then some.')
+  answer()
+  await reported('¶ 3')
+  await saved(page, en)
+  expect(await body.inputValue()).toBe('One.\n\nTwo.\n\nThree, and then some.')
+  expect(await page.evaluate('document.activeElement.id')).toBe('markdownEn')
+
+  await page.locator('#markdownZh').fill('一，改。\n\n二。\n\n三。')
+  for (const changed of ['¶ 3', '¶ 1']) await reported(changed)
   expect(await page.getByText(en.editor.checks.stale(), { exact: true }).count()).toBe(0)
   await page.locator('#titleEn').focus()
   await page.keyboard.press('Alt+ArrowDown')
@@ -239,82 +282,21 @@ test('a paragraph changed in one language only is reported, Alt+Down jumps to it
   await publish(page, 2)
   const row = page.getByRole('row').filter({ hasText: 'en' }).filter({ hasText: '¶ 3: , and then some' })
   await row.waitFor()
-})
 
-test('the editor keeps input typed while it reads a published text again, and drops a discarded draft', async () => {
-  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'support')
-  await write(page, slugOf('again'))
+  await body.fill('One alone.')
   await saved(page, en)
-  // After publishing, all lists are fetched again; this test delays one of the responses.
-  let answer = () => {}
-  const typed = new Promise<void>((resolve) => (answer = resolve))
-  await page.route('**/actions/content.versions', async (route) => {
-    await typed
-    await route.continue()
-  })
-  await publish(page, 1)
-  const body = page.locator('#markdownEn')
-  await body.fill('It is open for ever.')
-  answer()
-  await page
-    .getByText(say('en', sentence('finding.one-language-parts', { names: '¶ 1' })))
-    .first()
-    .waitFor()
-  await saved(page, en)
-  expect(await body.inputValue()).toBe('It is open for ever.')
-  expect(await page.evaluate('document.activeElement.id')).toBe('markdownEn')
-
   await page.getByRole('button', { name: actionsEn['content.discard-draft'].label, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: shellTexts.en.act.preview }).click()
   const effects = dialog.getByRole('region', { name: shellTexts.en.act.would })
   await effects.getByRole('button', { name: actionsEn['content.discard-draft'].label, exact: true }).click()
-  await expect.poll(() => body.inputValue()).toBe('It is open for {{refundDays}} days.')
+  await expect.poll(() => body.inputValue()).toBe('One.\n\nTwo.\n\nThree, and then some.')
   await page.getByText(en.editor.notBegun).first().waitFor()
 })
 
-test("typing two braces offers the product's numbers by keyboard, as one step that can be undone", async () => {
+test('a viewer cannot edit texts', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'support')
-  await page.goto(`/console/texts/announcement/${slugOf('braces')}`)
-  const body = page.locator('#markdownEn')
-  await body.focus()
-  await page.keyboard.type('Within {{REFUND')
-  const options = page.getByRole('listbox', { name: en.editor.insert }).getByRole('option')
-  await options.filter({ hasText: '{{refundDays}} 7' }).waitFor()
-  expect(await body.getAttribute('aria-activedescendant')).toBe(await options.first().getAttribute('id'))
-  await page.keyboard.press('Enter')
-  await options.first().waitFor({ state: 'detached' })
-  await page.keyboard.type(' days.')
-  expect(await body.inputValue()).toBe('Within {{refundDays}} days.')
-  await page.keyboard.press('Enter')
-  await page.keyboard.type('{{')
-  await options.nth(3).waitFor()
-  const second = (await options.nth(1).innerText()).split(' ')[0]
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowDown')
-  await page.keyboard.press('ArrowUp')
-  await page.keyboard.press('Enter')
-  expect(await body.inputValue()).toBe(`Within {{refundDays}} days.\n${second}`)
-  await page.keyboard.press('Control+z')
-  expect(await body.inputValue()).toBe('Within {{refundDays}} days.\n{{')
-  // After undo the restored text is selected. Once the suggestions are closed, keys edit the text again.
-  await page.keyboard.press('ArrowRight')
-  await options.first().waitFor()
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('Enter')
-  expect(await body.inputValue()).toBe('Within {{refundDays}} days.\n{{\n')
-})
-
-test('a viewer cannot edit texts, and support cannot publish a legal text', async () => {
-  const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'viewer')
-  await page.goto('/console/texts/clause/refund-policy')
+  await openConsole(page, 'en', 'viewer', '/console/texts/clause/refund-policy')
   await page.getByText(en.editor.onlyRead).waitFor()
   expect(await page.locator('#markdownEn').getAttribute('readonly')).not.toBeNull()
-  const support = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(support, 'en', 'support')
-  await support.goto('/console/texts/clause/refund-policy')
-  await support.getByText(en.editor.ownerOnly).waitFor()
 })

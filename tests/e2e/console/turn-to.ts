@@ -21,16 +21,18 @@ export async function settle(page: Page, asking: ReadonlySet<Request>): Promise<
   await expect.poll(async () => (await busy.count()) + asking.size).toBe(0)
 }
 
-/** Navigates like an internal link, without loading the console again. A page that is closed to the role has no tab. */
+/** Navigates like an internal link, without loading the console again. Does not wait for the page. */
+export const turn = (page: Page, address: string): Promise<unknown> =>
+  page.evaluate(`history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`)
+
+/** Turns to a page and waits until it is shown with its data. A page that is closed to the role has no tab. */
 export async function turnTo(
   page: Page,
   language: Language,
   address: string,
   asking: ReadonlySet<Request>,
 ): Promise<void> {
-  await page.evaluate(
-    `history.pushState(null, '', ${JSON.stringify(address)}); dispatchEvent(new PopStateEvent('popstate'))`,
-  )
+  await turn(page, address)
   const place = address.split('/')[2] as PlaceName
   const title = shellTexts[language].places[place]
   await page.locator('main').getByRole('heading', { level: 1, name: title, exact: true }).waitFor()
