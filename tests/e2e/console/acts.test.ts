@@ -39,8 +39,7 @@ test('finance creates a promo code once: invalid fields are marked, then a previ
 
 test('limits proposed by one owner are compared with the old values and granted by another owner', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'owner')
-  await page.goto('/console/system/limits')
+  await openConsole(page, 'en', 'owner', '/console/system/limits')
   await page.getByRole('button', { name: 'Change limits' }).click()
   const dialog = page.getByRole('dialog', { name: 'Change limits' })
   // The current values arrive after the form has opened, also in the middle of a fill.
@@ -54,8 +53,7 @@ test('limits proposed by one owner are compared with the old values and granted 
   const proposal = await dialog.getByRole('link', { name: 'Show the proposal' }).getAttribute('href')
 
   const other = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(other, 'en', 'owner')
-  await other.goto(String(proposal))
+  await openConsole(other, 'en', 'owner', String(proposal))
   await other.getByRole('heading', { name: 'When requested' }).waitFor()
   await other.getByRole('heading', { name: 'Now' }).waitFor()
   await other.getByRole('button', { name: 'Preview' }).first().click()
@@ -67,8 +65,7 @@ test('limits proposed by one owner are compared with the old values and granted 
 
 test('closing the dialog that asks for a code changes nothing, and the same preview can be continued', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  const person = await openConsole(page, 'en', 'viewer')
-  await page.goto('/console/system/operators')
+  const person = await openConsole(page, 'en', 'viewer', '/console/system/operators')
   await page.getByRole('button', { name: 'My address' }).click()
   const dialog = page.getByRole('dialog', { name: 'Set my address' })
   await dialog.getByLabel('Email (optional)').fill('me@wayfare.example')
@@ -103,8 +100,7 @@ test('the link of a granted invitation is shown once, to the owner who granted i
   const proposal = await dialog.getByRole('link', { name: 'Show the proposal' }).getAttribute('href')
 
   const other = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(other, 'en', 'owner')
-  await other.goto(String(proposal))
+  await openConsole(other, 'en', 'owner', String(proposal))
   await other.getByRole('button', { name: 'Preview' }).first().click()
   await other.getByRole('button', { name: 'Approve a proposal' }).click()
   await other.getByText('Shown only once. Save it now.').waitFor()

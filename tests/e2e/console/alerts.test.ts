@@ -107,8 +107,7 @@ onOneScreen(
     const wishes = t.notifications
     const shell = shellTexts[language]
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    await openConsole(page, language, 'viewer')
-    await page.goto('/console/system/notifications')
+    await openConsole(page, language, 'viewer', '/console/system/notifications')
     const address = `${language.toLowerCase()}.${Date.now()}@operators.example`
     await page.getByRole('button', { name: wishes.giveAddress }).press('Enter')
     const dialog = page.getByRole('dialog')

@@ -8,8 +8,7 @@ watchBrowser()
 
 test('the audit log is filtered by the URL and links to a single entry', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
-  await openConsole(page, 'en', 'viewer')
-  await page.goto('/console/system/audit')
+  await openConsole(page, 'en', 'viewer', '/console/system/audit')
   const table = page.getByRole('table', { name: 'Audit log' })
   await table.waitFor()
   await page.getByRole('combobox', { name: 'Action' }).selectOption('operators.invite')

@@ -19,8 +19,7 @@ onOneScreen(
     const t = texts[language]
     const { act } = shellTexts[language]
     const page = await openPage({ language, width, expected: refusals })
-    await openConsole(page, language, 'owner')
-    await page.goto('/console/system/connections')
+    await openConsole(page, language, 'owner', '/console/system/connections')
     const row = (name: string) => page.getByRole('listitem').filter({ has: page.getByText(name, { exact: true }) })
     const alipay = row(t.names['alipay']!)
     await alipay.getByText(t.sources['simulator']!).waitFor()

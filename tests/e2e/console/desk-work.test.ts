@@ -54,8 +54,7 @@ test('a mailing is previewed and prepared by one owner, sent by another, and sto
   await crowd(mark, 1_010)
   try {
     const page = await openPage(desktop)
-    await openConsole(page, 'en', 'owner')
-    await page.goto('/console/people/segments')
+    await openConsole(page, 'en', 'owner', '/console/people/segments')
     await rowOf(page, mark).getByRole('button', { name: 'Write to this segment' }).click()
     await page.waitForURL('**/mailings/new#draft=*')
     await page.getByText(/^1,0[0-9]{2} people$/).waitFor()
@@ -119,8 +118,7 @@ test('a mailing is previewed and prepared by one owner, sent by another, and sto
     const proposal = await page.getByRole('link', { name: 'Show the proposal' }).getAttribute('href')
 
     const other = await openPage(desktop)
-    await openConsole(other, 'en', 'owner')
-    await other.goto(String(proposal))
+    await openConsole(other, 'en', 'owner', String(proposal))
     await other.getByRole('heading', { name: 'Now' }).waitFor()
     await other.getByRole('button', { name: 'Preview' }).first().click()
     await other.getByRole('button', { name: 'Approve a proposal' }).click()
@@ -179,8 +177,7 @@ test('a risk case shows the accounts and evidence, previews both decisions, and 
   )
   try {
     const page = await openPage(desktop)
-    await openConsole(page, 'en', 'finance')
-    await page.goto(`/console/queue/cases/${id}`)
+    await openConsole(page, 'en', 'finance', `/console/queue/cases/${id}`)
     const uid = (of: { uid: number }) => new RegExp(String(of.uid).replace(/(\d{3})(\d{3})(\d{3})/, '$1.?$2.?$3'))
     await page
       .getByRole('link', { name: uid(friend) })
@@ -223,8 +220,7 @@ test('a risk case shows the accounts and evidence, previews both decisions, and 
 
 test('the canary page leads through three steps, and previewing a key does not publish it', async () => {
   const page = await openPage(desktop)
-  await openConsole(page, 'en', 'owner')
-  await page.goto('/console/texts/canary')
+  await openConsole(page, 'en', 'owner', '/console/texts/canary')
   const key = page.getByRole('button', { name: 'Publish the canary key' })
   await key.waitFor()
   await page.getByRole('button', { name: 'Publish a statement' }).waitFor()

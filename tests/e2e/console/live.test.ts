@@ -21,14 +21,12 @@ test('a single event stream per browser updates counts and pages and shows who e
   page.context().on('request', (request) => {
     if (request.url().endsWith('/console/api/live')) streams.push(request.url())
   })
-  await openConsole(page, 'en', 'support')
-  await page.goto(`/console/people#user=${uid}`)
+  await openConsole(page, 'en', 'support', `/console/people#user=${uid}`)
   const blocked = page.getByText(people.blocked, { exact: true })
   await page.getByText(people.noMember, { exact: true }).waitFor()
 
   const other = await openPage(visit)
-  const { name } = await openConsole(other, 'en', 'viewer')
-  await other.goto(`/console/people#user=${uid}`)
+  const { name } = await openConsole(other, 'en', 'viewer', `/console/people#user=${uid}`)
   const tooHere = page.getByText(t.alsoHere(name, 1))
   await tooHere.waitFor()
   await operate('people', 'block', '--user', uid, '--told-reason', 'a test', '--reason', 'a test')
@@ -59,8 +57,7 @@ test('an approved proposal stays on its page with its outcome, and without the f
   const asked = await operateAs('e2e', 'operators', 'invite', '--name', name, '--role', 'finance')
   const [, id = ''] = /approvals? grant --id (\S+)/.exec(asked) ?? []
   const page = await openPage(visit)
-  await openConsole(page, 'en', 'owner')
-  await page.goto('/console/queue/approvals')
+  await openConsole(page, 'en', 'owner', '/console/queue/approvals')
   const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) })
   await row.getByText(actions['operators.invite'].label).waitFor()
   await row.getByRole('link').click()

@@ -17,8 +17,7 @@ const labels = { en: actions, 'zh-CN': actionsZh }
 test('an export is written, downloaded as one file and expires after a day, and the ledger is verified', async () => {
   const t = shellTexts.en
   const page = await openPage({ language: 'en', width: 'desktop', expected: [/status of 40[0-9]/] })
-  const { name } = await openConsole(page, 'en', 'finance')
-  await page.goto('/console/money/exports')
+  const { name } = await openConsole(page, 'en', 'finance', '/console/money/exports')
   await page.getByRole('button', { name: en.start, exact: true }).click()
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('button', { name: t.act.preview }).waitFor()
@@ -59,8 +58,7 @@ onOneScreen(
   async ({ language, width }) => {
     const t = texts[language]
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    await openConsole(page, language, 'finance')
-    await page.goto('/console/money/reconciliation')
+    await openConsole(page, language, 'finance', '/console/money/reconciliation')
     for (const name of [t.runs, t.differences, t.decided])
       await page.getByRole('heading', { name, exact: true }).waitFor()
     await page.getByRole('button', { name: labels[language]['payments.reconcile'].label }).click()

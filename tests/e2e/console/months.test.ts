@@ -12,8 +12,7 @@ test('a time zone for months proposed by one owner and granted by another takes 
   const before = (await readZones()).rows
   try {
     const page = await openPage(desktop)
-    await openConsole(page, 'en', 'owner')
-    await page.goto('/console/money/months')
+    await openConsole(page, 'en', 'owner', '/console/money/months')
     await page.getByRole('button', { name: 'Set the time zone of the shop' }).click()
     const dialog = page.getByRole('dialog')
     await dialog.locator('select[name=zone]').selectOption('Asia/Shanghai')
@@ -26,8 +25,7 @@ test('a time zone for months proposed by one owner and granted by another takes 
     expect((await readZones()).rows).toEqual(before)
 
     const other = await openPage(desktop)
-    await openConsole(other, 'en', 'owner')
-    await other.goto(String(proposal))
+    await openConsole(other, 'en', 'owner', String(proposal))
     await other.getByRole('heading', { name: 'Now' }).waitFor()
     expect(await faultsOf(other)).toEqual([])
     await other.getByRole('button', { name: 'Preview' }).first().click()

@@ -35,8 +35,7 @@ onOneScreen(
     const { act } = shellTexts[language]
     const name = `Wizard ${markOfLetters()}`
     const page = await openPage({ language, width, expected: refusals })
-    await openConsole(page, language, 'owner')
-    await page.goto('/console/system/nodes/new')
+    await openConsole(page, language, 'owner', '/console/system/nodes/new')
     await page.getByRole('radio', { name: t.kinds.shadowsocks.name }).check()
     expect(await page.locator('[name=serverName]').count()).toBe(0)
     await page.getByRole('radio', { name: t.kinds.reality.name }).check()

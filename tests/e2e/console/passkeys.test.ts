@@ -20,8 +20,7 @@ onOneScreen(
     const labels = actions[language]
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
     await addAuthenticator(page)
-    const person = await openConsole(page, language, 'finance')
-    await page.goto('/console/me')
+    const person = await openConsole(page, language, 'finance', '/console/me')
     await page.getByText(t.passkey.none).waitFor()
     await page.getByLabel(t.passkey.name, { exact: true }).fill('Red stick')
     await page.keyboard.press('Enter')

@@ -77,8 +77,7 @@ describe.each(screens)('customer who paid and has nothing (%s, %s)', (language, 
   once('the search on the people page works by keyboard alone', async () => {
     const { accountName } = await buy()
     const page = await openPage({ language, width, expected: [/status of 40[0-9]/] })
-    await openConsole(page, language, 'viewer')
-    await page.goto('/console/people')
+    await openConsole(page, language, 'viewer', '/console/people')
     await page.getByRole('searchbox').focus()
     await page.keyboard.type(accountName.slice(0, -1))
     await page.keyboard.press('Enter')

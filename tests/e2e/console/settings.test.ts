@@ -19,8 +19,7 @@ onOneScreen(
     const t = texts[language]
     const { act } = shellTexts[language]
     const page = await openPage({ language, width, expected: refusals })
-    await openConsole(page, language, 'owner')
-    await page.goto('/console/system/settings')
+    await openConsole(page, language, 'owner', '/console/system/settings')
     const crawlers = t.names['set.adsCrawlers']
     const row = page.getByRole('listitem').filter({ hasText: crawlers })
     await row.getByRole('button', { name: t.change }).click()
@@ -42,8 +41,7 @@ onOneScreen(
 
 test('an invalid field of a setting is named by its label, and the input stays', async () => {
   const page = await openPage({ language: 'en', width: 'phone', expected: refusals })
-  await openConsole(page, 'en', 'owner')
-  await page.goto('/console/system/settings#setting=seller')
+  await openConsole(page, 'en', 'owner', '/console/system/settings#setting=seller')
   const name = page.getByLabel(en.names['set.seller.name'], { exact: true })
   await name.fill('')
   await page.getByLabel(en.names['set.seller.taxNumber']).fill('DE 123')
@@ -64,8 +62,7 @@ test('an invalid field of a setting is named by its label, and the input stays',
 
 test('a setting that was never set can be filled in', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'owner')
-  await page.goto('/console/system/settings#setting=chat')
+  await openConsole(page, 'en', 'owner', '/console/system/settings#setting=chat')
   const row = page.getByRole('listitem').filter({ hasText: en.names['set.chat'] })
   await row.getByText(en.names['set.none']).waitFor()
   await row.getByLabel(en.use).check()
@@ -75,8 +72,7 @@ test('a setting that was never set can be filled in', async () => {
 
 test('other roles read the settings and are told who may change them', async () => {
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'support')
-  await page.goto('/console/system/settings')
+  await openConsole(page, 'en', 'support', '/console/system/settings')
   await page.getByText(en.ownerOnly).waitFor()
   expect(await page.getByRole('button', { name: en.change }).count()).toBe(0)
 })

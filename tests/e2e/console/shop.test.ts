@@ -25,8 +25,7 @@ onOneScreen(
     const code = `ENDS-${Date.now() % 1_000_000}-${width}`.toUpperCase()
     await operate('promos', 'create', '--code', code, '--percent', '5', '--note', 'a test')
     const page = await openPage({ language, width, expected: refusals })
-    await openConsole(page, language, 'finance')
-    await page.goto('/console/shop/promos')
+    await openConsole(page, language, 'finance', '/console/shop/promos')
     const row = page.getByRole('row').filter({ hasText: code })
     await row.locator('[data-act="promos.disable"]').click()
     const dialog = page.getByRole('dialog')
@@ -51,8 +50,7 @@ test('support adds benefit accounts and takes one out of stock; only finance can
   // Two operators approve a new host; afterwards support alone may add accounts with links to it.
   await stockOne('host', 'first@host.example', 'secret')
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'support')
-  await page.goto('/console/shop/benefits')
+  await openConsole(page, 'en', 'support', '/console/shop/benefits')
   const dialog = page.getByRole('dialog')
   const confirm = async (label: string) => {
     await dialog.getByRole('button', { name: t.act.preview }).click()
@@ -105,8 +103,7 @@ test('support adds benefit accounts and takes one out of stock; only finance can
 test('finance edits a plan with a live preview in both languages, and the draft survives another form and a reload', async () => {
   const t = shellTexts.en
   const page = await openPage({ language: 'en', width: 'desktop', expected: refusals })
-  await openConsole(page, 'en', 'finance')
-  await page.goto('/console/shop/plans')
+  await openConsole(page, 'en', 'finance', '/console/shop/plans')
   await page.getByRole('link', { name: '24 months', exact: true }).focus()
   await page.keyboard.press('Enter')
   const form = page.getByRole('region', { name: shopEn.edit('24 months') })
@@ -169,8 +166,7 @@ test.each([
     const forThis = ['--goods', 'plan-12', '--methods', 'card', '--first-purchase', '--max-uses', '9']
     await operate('promos', 'create', '--code', code, '--percent', '25', '--note', 'a test', ...forThis)
     const page = await openPage({ language, width: 'desktop', expected: refusals })
-    await openConsole(page, language, 'finance')
-    await page.goto('/console/shop/plans#plan=plan-12')
+    await openConsole(page, language, 'finance', '/console/shop/plans#plan=plan-12')
     const earns = page.getByRole('region', { name: words.commission })
     // Commissions: 25 % and 20 % of $37.52 (¥268 at 0.14), and 100 % of $44.90 in the highest tier.
     const row = (name: string) => earns.getByRole('row').filter({ has: page.getByText(name, { exact: true }) })
