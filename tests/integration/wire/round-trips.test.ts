@@ -130,6 +130,7 @@ const inputs: Partial<Record<keyof CustomerContract, (who: Someone) => object | 
   '/api/user/user_reset_with_recovery_code': () => ({ ...noAddress, recoveryCode: 'none' }),
   '/api/user/user_passkey_remove': () => ({ id: crypto.randomUUID(), password: 'a wrong horse' }),
   '/api/user/user_delete_account': () => ({ password }),
+  '/api/user/user_rename_device': () => ({ id: 'unknown', name: 'Mine' }),
   '/api/user/user_end_session': async ({ token }) => ({
     sessionId: (await made('/api/user/user_sessions', {}, token)).list[0]!.sessionId,
   }),
