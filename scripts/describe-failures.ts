@@ -19,7 +19,10 @@ export type Report = {
   }[]
 }
 
-/** Maximum lines per message of a failure, enough for the assertion and its place. The test run has already printed the rest. */
+/**
+ * Maximum lines per message of a failure, enough for the assertion and its place. The test run has already printed the
+ * rest.
+ */
 const maxLines = 30
 
 export const joinReports = (reports: readonly Report[]): Report => ({

@@ -1,20 +1,21 @@
 import { setTimeout as sleep } from 'node:timers/promises'
-import { beforeEach, expect, it, vi } from 'vitest'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { Renderer, SiteData } from '#shared/site.ts'
 import { PageCache } from './page-cache.ts'
+import * as variants from './variants.ts'
 
 let [running, most, compressed] = [0, 0, 0]
-vi.mock('./variants.ts', async (original) => ({
-  ...(await original<typeof import('./variants.ts')>()),
-  async compressFully(body: Buffer) {
+beforeEach(() => {
+  ;[running, most, compressed] = [0, 0, 0]
+  vi.spyOn(variants, 'compressFully').mockImplementation(async (body) => {
     most = Math.max(most, ++running)
     compressed += 1
     await sleep(1)
     running -= 1
     return body
-  },
-}))
-beforeEach(() => ([running, most, compressed] = [0, 0, 0]))
+  })
+})
+afterEach(() => vi.restoreAllMocks())
 
 const renderer = {
   match: (path: string) => ({ path, prefixable: true, movedTo: null, hasToken: path.startsWith('/mails/stop/') }),
